@@ -23,12 +23,14 @@ GM_ACTIONS = frozenset(
         "table.end_scene",
         "table.end_session",
         "table.fresh_draws",
+        "table.grant",
         "table.migrate",
         "table.override",
         "table.reshuffle_pile",
         "table.reveal",
         "table.reveal_draws",
         "table.ruling",
+        "table.take_back",
     }
 )
 """Actions of the table that only the GM plays; a game says the same of its own."""
@@ -44,14 +46,17 @@ ANYBODYS_ACTIONS = frozenset(
 ASKED_BY_GM = "TAB-ASK-04"
 """The clause of a question that no act raised and the GM put to a player."""
 
+PROPOSED = "TAB-GRANT-01"
+"""The clause of a question by which a player proposes a bonus; no rule waits for it."""
+
 PLAYERS_SETTLE = frozenset({"waived"})
 """How players may put away a question of theirs; the GM strikes it too (TAB-ASK-02)."""
 
 CONSENTS = frozenset({"willing", "chosen"})
 """Input fields that only the player may confirm, unless the policy `gm_may_consent` stands."""
 
-POLICIES: dict[str, bool] = {
-    "player_rulings": True,
+POLICIES: dict[str, bool | str] = {
+    "player_rulings": "propose",
     "hand_dice": False,
     "player_undo": True,
     "gm_may_consent": False,
@@ -59,6 +64,15 @@ POLICIES: dict[str, bool] = {
     "overrides": True,
 }
 """What a new campaign begins with: founding writes it into the first entry, and from then on the log alone tells it."""
+
+RULINGS = ("propose", "gm", "players")
+"""The values of the policy `player_rulings`: who says what bonus dice a roll has."""
+
+
+def rulings_of(policies: Values) -> str:
+    """Who says what bonus dice a roll has: one of `RULINGS`."""
+    said = policies.get("player_rulings")
+    return said if isinstance(said, str) else "players" if said else "gm"  # older logs: yes or no
 
 
 def acting_of(action: str, subjects: list[Sheet]) -> Sheet:
@@ -136,7 +150,22 @@ class Rights:
 
     def agreed(self, policy: str) -> bool:
         """Whether the table has agreed to a policy."""
-        return bool(self.policies.get(policy))
+        return self.policies.get(policy) is True
+
+    @property
+    def players_rule(self) -> bool:
+        """Whether players enter what the GM decides of an act: modifiers and facts."""
+        return rulings_of(self.policies) == "players"
+
+    @property
+    def gives_rulings(self) -> bool:
+        """Whether this member enters that."""
+        return self.member.is_gm or self.players_rule
+
+    @property
+    def proposes(self) -> bool:
+        """Whether this member asks the GM for modifiers."""
+        return self.member.role == "player" and rulings_of(self.policies) == "propose"
 
     def sees(self, sheet: Sheet) -> bool:
         """Whether a record exists for this member at all."""
@@ -231,8 +260,24 @@ class Rights:
 
     def check_rulings(self, rulings: list[str]) -> None:
         """Raise `NotAllowed` where a player gave what is the GM's to give and the table has not agreed to that."""
-        if rulings and not self.member.is_gm and not self.agreed("player_rulings"):
+        if rulings and not self.gives_rulings:
             raise NotAllowed("Only the GM can enter bonus dice and rulings in this campaign.")
+
+    def check_bonuses(self, action: str, by_hand: list[str]) -> None:
+        """Raise `RuleViolation` where a player enters dice that the GM awards, with the clause of the game."""
+        if not by_hand or self.gives_rulings:
+            return
+        game = game_of(action)
+        clause = game.inputs.awards.clause if game is not None else PROPOSED
+        told = "the GM enters bonus dice here"
+        if self.proposes:
+            told = "the GM grants bonus dice here: ask for them, or roll without"
+        raise RuleViolation(told, field=by_hand[0], clause=clause)
+
+    def check_proposal(self) -> None:
+        """Raise `NotAllowed` unless players propose bonuses here; the GM grants them instead."""
+        if not (self.proposes or self.member.is_gm):
+            raise NotAllowed("The settings do not let players ask for bonus dice. The GM can grant some.")
 
     def may_seal(self, action: str) -> bool:
         """Whether this member may keep an act of this kind to the GM for now."""

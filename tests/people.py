@@ -11,7 +11,7 @@ from campaigns.services.people import leave
 from tests.factories import Account
 from tests.kept_rows import played_once
 
-BY_HAND = {"hand_dice": True, "gm_may_consent": True}
+BY_HAND: dict[str, bool | str] = {"hand_dice": True, "gm_may_consent": True, "player_rulings": "players"}
 """What the tables of the tests agree on: they type in their dice, and the GM confirms for players."""
 
 PASSWORD = "a candle by the window"

@@ -117,7 +117,7 @@ class AskingForm(ActionForm):
         self.fields[who].widget = forms.HiddenInput()
         for name in ("hand", "seal"):
             self.fields.pop(name, None)
-        needed = {who, *(() if self.rights.agreed("player_rulings") else self._needed(self.layout))}
+        needed = {who, *(() if self.rights.players_rule else self._needed(self.layout))}
         for name, control in self.fields.items():
             control.required = name in needed
 

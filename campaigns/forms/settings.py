@@ -12,6 +12,7 @@ from campaigns.forms.action.questions import Ask, asks_of
 from campaigns.forms.fields import Posted
 from campaigns.forms.people import ActForm
 from campaigns.game import Text, games
+from campaigns.policy import rulings_of
 from campaigns.queries.clauses import systems
 from rules import catalogue, words
 from rules.kernel.errors import InvalidInput
@@ -21,8 +22,8 @@ from rules.reference import Clause, UnknownClause, find_clause
 
 POLICY_WORDS: dict[str, tuple[Text, Text]] = {
     "player_rulings": (
-        gettext_lazy("Players may enter bonus dice and rulings"),
-        gettext_lazy("Players may type in what the GM awards at the table. The log shows it."),
+        gettext_lazy("Bonus dice and rulings"),
+        gettext_lazy("What the GM awards or decides about a roll. The log shows it."),
     ),
     "hand_dice": (
         gettext_lazy("Players may roll physical dice"),
@@ -51,6 +52,16 @@ POLICY_WORDS: dict[str, tuple[Text, Text]] = {
         ),
     ),
 }
+
+
+RULINGS: dict[str, Text] = {
+    "propose": gettext_lazy(
+        "Players ask, the GM grants. One tap each; a player can roll without waiting for the answer."
+    ),
+    "gm": gettext_lazy("Only the GM. The GM grants bonus dice and enters every ruling."),
+    "players": gettext_lazy("Players enter them. They type in what the GM says at the table."),
+}
+"""The values of `player_rulings`, a sentence for each."""
 
 
 MENDS: dict[str, Text] = {
@@ -171,25 +182,44 @@ class PolicyForm(ActForm):
     """What the table allows beside the rules."""
 
     def __init__(self, chosen: Values, data: Posted | None = None) -> None:
-        self.standing = {name: bool(chosen.get(name)) for name in POLICY_WORDS}
+        self.standing: dict[str, bool | str] = {
+            **{name: bool(chosen.get(name)) for name in POLICY_WORDS},
+            "player_rulings": rulings_of(chosen),
+        }
         super().__init__(data)
         for name, (label, told) in POLICY_WORDS.items():
             more = never_sealed_words() if name == "sealed_rolls" else ""
             told_whole = f"{told} {more}".rstrip()
-            self.fields[name] = Flag(
-                label=label, help_text=told_whole, required=False, initial=self.standing[name]
+            initial = self.standing[name]
+            self.fields[name] = (
+                forms.ChoiceField(
+                    label=label,
+                    help_text=told_whole,
+                    required=False,
+                    initial=initial,
+                    choices=list(RULINGS.items()),
+                    widget=forms.RadioSelect,
+                )
+                if name == "player_rulings"
+                else Flag(label=label, help_text=told_whole, required=False, initial=initial)
             )
 
-    def wanted(self) -> dict[str, bool]:
+    def wanted(self) -> dict[str, bool | str]:
         """The policies that the person changed."""
         given = {name: self.cleaned_data[name] for name in POLICY_WORDS}
         return {
-            name: value for name, value in given.items() if value is not None and value != self.standing[name]
+            name: value
+            for name, value in given.items()
+            if value not in (None, "") and value != self.standing[name]
         }
 
-    def rows(self) -> list[tuple[forms.BoundField, bool]]:
-        """Each policy: its control, and whether it stands."""
-        return [(self[name], self.standing[name]) for name in POLICY_WORDS]
+    def rows(self) -> list[tuple[forms.BoundField, Text]]:
+        """Each policy: its control, and how it stands."""
+        return [(self[name], self._told(name)) for name in POLICY_WORDS]
+
+    def _told(self, name: str) -> Text:
+        stands = self.standing[name]
+        return RULINGS[stands] if isinstance(stands, str) else _("yes") if stands else _("no")
 
 
 def never_sealed_words() -> str:

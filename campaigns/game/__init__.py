@@ -17,7 +17,7 @@ from campaigns.game.entries import (
     as_document,
     plain,
 )
-from campaigns.game.inputs import Inputs, Proposal
+from campaigns.game.inputs import Awards, Inputs, Proposal
 from campaigns.game.installed import (
     Game,
     dealing_actions,
@@ -48,6 +48,7 @@ __all__ = [
     "About",
     "Aside",
     "AtTable",
+    "Awards",
     "CarriedOver",
     "Change",
     "Creation",

@@ -28,6 +28,24 @@ def _nothing_proposed(_campaign: "Campaign", _record: str) -> Proposal | None:
     return None
 
 
+def _of_the_situation(dice: int) -> "Values":
+    return {"source": "situation", "dice": dice}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Awards:
+    """The dice that the GM awards in a game: rows of the lists of its acts whose names end with `modifiers`."""
+
+    clause: str = "TAB-GRANT-01"
+    """The clause by which the GM awards them."""
+    row: Callable[[int], "Values"] = _of_the_situation
+    """The row by which so many of them stand in such a list, without the GM's words."""
+    own_sources: frozenset[str] = frozenset()
+    """Sources of rows that nobody awards: what they give stands on the sheet of whoever rolls."""
+    sides: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """Who rolls with a list that stands in nobody's part of an act, by action and field: the field that names them."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Inputs:
     """What the application fills in of an action's input, and what of a step stays with the GM."""
@@ -44,6 +62,8 @@ class Inputs:
     """The row of a record, by its id; None where it has none."""
     proposed_unnamed: Text = ""
     """What the box is called before it is said whose row it is."""
+    awards: Awards = Awards()
+    """The dice that the GM awards."""
     named_by_id: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """The kinds of records that bare ids name whose type does not say: by the type that they stand in, and field."""
     secret: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)

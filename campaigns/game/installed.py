@@ -77,14 +77,14 @@ def dealing_actions() -> frozenset[str]:
 @cache
 def nameless_kinds() -> frozenset[str]:
     """Kinds of records that nobody calls by a name: those of the table itself, and those of each game."""
-    of_table = {"campaign", "session", "scene", "pending"}
+    of_table = {"bonus", "campaign", "session", "scene", "pending"}
     return frozenset(of_table).union(*(game.values.nameless for game in games().values()))
 
 
 @cache
 def kinds_for_the_actor() -> frozenset[str]:
-    """Kinds of records that an act makes for whoever acts."""
-    return frozenset().union(*(game.playing.made_for_actor for game in games().values()))
+    """Kinds of records that an act makes for whoever acts, or is granted something."""
+    return frozenset({"bonus"}).union(*(game.playing.made_for_actor for game in games().values()))
 
 
 def playing_of(action: str) -> Playing:

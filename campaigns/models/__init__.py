@@ -1,5 +1,6 @@
 """Rows: fields, constraints, and small questions about themselves."""
 
+from campaigns.models.bonus import Bonus
 from campaigns.models.campaign_state import CampaignState
 from campaigns.models.campaigns import Campaign
 from campaigns.models.characters import Character, SorcererSheet
@@ -46,6 +47,7 @@ from campaigns.models.sessions import Scene, Session
 __all__ = [
     "Act",
     "Binding",
+    "Bonus",
     "Bookmark",
     "Campaign",
     "CampaignDeletion",

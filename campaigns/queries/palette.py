@@ -35,6 +35,7 @@ NOT_IN_PALETTE = frozenset(
         "table.reveal",
         "table.reveal_draws",
         "table.settle",
+        "table.take_back",
         "table.take_seat",
         "table.undo",
     }
@@ -112,7 +113,7 @@ def is_offered(action: str, rights: Rights) -> bool:
 
 def named_records(campaign: Campaign, rights: Rights) -> list[NameableRecord]:
     """The records that exist for this member, by name (one query)."""
-    rows = Record.objects.filter(campaign=campaign).exclude(kind="pending")
+    rows = Record.objects.filter(campaign=campaign).exclude(kind__in=("pending", "bonus"))
     if not rights.member.is_gm:
         rows = rows.filter(visibility="table")
     told = rows.order_by("name", "pk").values_list(
@@ -151,7 +152,7 @@ def named_of(sheets: Iterable[Sheet], rights: Rights) -> list[NameableRecord]:
     return [
         NameableRecord(sheet.id, sheet.kind.name, sheet.name, sheet.about["owner"], rights.plays(sheet))
         for sheet in sheets
-        if sheet.kind.name != "pending"
+        if sheet.kind.name not in ("pending", "bonus")
     ]
 
 
@@ -288,7 +289,7 @@ def _state(asked: tuple[OpenQuestion, ...], sheets: Iterable[Sheet], system: str
 
 def _sheets(campaign: Campaign) -> list[Sheet]:
     """Whatever acts or is acted on, and the campaign itself."""
-    rest = ("session", "scene", "pending", "thing")
+    rest = ("session", "scene", "pending", "bonus", "thing")
     return read_sheets(Record.objects.filter(campaign=campaign).exclude(kind__in=rest).order_by("born"))
 
 

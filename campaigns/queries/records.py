@@ -84,9 +84,8 @@ def around(campaign: Campaign, viewer: Viewer, *kinds: str) -> dict[str, Member]
     return {member.id: member for member in cast.of_kind(campaign, viewer, *wanted)}
 
 
-PLAIN = [
-    name for name in KINDS if "." not in name and name not in ("campaign", "pending", "session", "scene")
-]
+OF_TABLE = ("bonus", "campaign", "pending", "session", "scene")
+PLAIN = [name for name in KINDS if "." not in name and name not in OF_TABLE]
 """The kinds without a game in their name, a game's and those that the table itself keeps: they name one another."""
 
 

@@ -23,7 +23,7 @@ def sheet_to_set(campaign: Campaign, rights: Rights, record_id: str) -> Sheet | 
     """A record as a GM corrects it; None for anybody else, and where there is none of that id."""
     if not rights.member.is_gm:
         return None
-    found = Record.objects.filter(campaign=campaign, pk=record_id).exclude(kind="pending")
+    found = Record.objects.filter(campaign=campaign, pk=record_id).exclude(kind__in=("pending", "bonus"))
     return next(iter(read_sheets(found)), None)
 
 

@@ -55,10 +55,9 @@ def load_demo() -> Campaign:
     with transaction.atomic():
         passwords = {name: secrets.token_urlsafe(9) for name in PEOPLE}
         users = {name: User.objects.create_user(name, password=passwords[name]) for name in PEOPLE}
-        by_hand = {
-            "hand_dice": True
-        }  # the story's dice are typed in, so that it is the same wherever it is loaded
-        campaign = found_campaign(owner=users["gm"], name=NAME, gm_name=PEOPLE["gm"], agreed=by_hand)
+        # The story's dice are typed in, so that it is the same wherever it is loaded.
+        agreed: dict[str, bool | str] = {"hand_dice": True, "player_rulings": "players"}
+        campaign = found_campaign(owner=users["gm"], name=NAME, gm_name=PEOPLE["gm"], agreed=agreed)
         table = _Table(campaign)
         for name in ("iris", "jonas", "kit"):
             table.join(users[name], "player")

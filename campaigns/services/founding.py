@@ -23,7 +23,7 @@ def found_campaign(
     name: str,
     gm_name: str,
     key: str | None = None,
-    agreed: Mapping[str, bool] = MappingProxyType({}),
+    agreed: Mapping[str, bool | str] = MappingProxyType({}),
 ) -> Campaign:
     """Make a campaign whose GM is its owner. The first entry of its log says so and commits to its draws.
 

@@ -11,7 +11,7 @@ from campaigns.templatetags.telling_words import field_in, is_under_unseen
 
 register = template.Library()
 Mark = TypeVar("Mark")
-NAMELESS = ("pending", "campaign")
+NAMELESS = ("bonus", "pending", "campaign")
 """Kinds of records that nobody asks the history of by name."""
 
 

@@ -31,6 +31,7 @@ def unnamed(kind: str) -> str:
     own = of_all(lambda game: game.telling.unnamed).get(kind)
     words = {
         "campaign": _("the campaign"),
+        "bonus": _("a bonus"),
         "pending": _("a request"),
         "scene": _("the scene"),
         "session": _("the session"),

@@ -8,16 +8,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
+from campaigns.forms.people import new_key
 from campaigns.game import Way, games
 from campaigns.queries import home
+from campaigns.queries.bonuses import SIZES, Bonuses
 from campaigns.queries.clauses import systems
 from campaigns.queries.home import Glance
 from campaigns.queries.layouts.parts import Chip, Track
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.waiting import Waiting
+from campaigns.state.kinds import fits
 from campaigns.viewing import Viewer
 from rules import words
 from rules.kernel.values import Values
+from rules.table.grants import ROLLS
 
 AWAY = ("draft", "lost", "dead", "banished", "annihilated", "beyond", "contacted")
 """States of a character or demon that say more than that they are in play."""
@@ -41,6 +45,21 @@ class ShownMember(TypedDict):
     more: NotRequired[Values]
     ask_url: NotRequired[str]
     """Where the GM asks whoever plays them; empty for anybody else and of whom nobody else plays."""
+    grants: NotRequired["Grants"]
+
+
+class TakenBack(TypedDict):
+    label: str
+    url: str
+
+
+class Grants(TypedDict):
+    """The GM's chips on a card, as `components/_grants.html` takes them."""
+
+    url: str
+    key: str
+    sizes: tuple[int, ...]
+    open: list[TakenBack]
 
 
 class CastContext(TypedDict):
@@ -57,7 +76,8 @@ def cast_of(
 ) -> CastContext:
     """The cast as this viewer sees it, those that are gone apart; `settings` where what is shown goes by them."""
     found = home.glances(request.member.campaign, Viewer.of(request.viewer), questions, settings)
-    shown = [_shown(glance, request) for glance in found]
+    bonuses = Bonuses(request.member.campaign_id)
+    shown = [_shown(glance, request, bonuses) for glance in found]
     return {
         "glances": found,
         "cast_ways": list(_ways(found)),
@@ -74,18 +94,37 @@ def _ways(seen: list[Glance]) -> Iterator[Way]:
             yield game.pages.way
 
 
-def _shown(one: Glance, request: MemberRequest) -> ShownMember:
+def _shown(one: Glance, request: MemberRequest, bonuses: Bonuses) -> ShownMember:
     member = one.member
-    return {
+    shown: ShownMember = {
         "name": member.name,
         "url": reverse(page_of(member.kind), args=[request.member.campaign_id, member.id]),
         "kind": _kind_words(one),
         "scores": [{"label": label, "value": value} for label, value in one.glimpse.scores],
-        "chips": list(_chips(one)),
+        "chips": [
+            *_chips(one),
+            *(Chip(bonus.label, "magic", "plus") for bonus in bonuses.of(member.id)),
+        ],
         "track": one.glimpse.track,
         "is_gone": one.is_gone,
         "more": one.glimpse.more,
         "ask_url": _ask_url(one, request),
+    }
+    if request.viewer.is_gm and not one.is_gone and fits(member.kind, ROLLS, one.reading.system):
+        shown["grants"] = _grants(member.id, request, bonuses)
+    return shown
+
+
+def _grants(who: str, request: MemberRequest, bonuses: Bonuses) -> Grants:
+    campaign = request.member.campaign_id
+    return {
+        "url": reverse("grant_bonus", args=[campaign, who]),
+        "key": new_key(),
+        "sizes": SIZES,
+        "open": [
+            {"label": one.label, "url": reverse("take_back_bonus", args=[campaign, one.id])}
+            for one in bonuses.of(who)
+        ],
     }
 
 

@@ -35,7 +35,8 @@ from campaigns.views.records import render_record
 from campaigns.views.refusals import answering_refusals
 from rules import words
 
-EDITED = tuple(name for name in kinds.KINDS if name not in ("campaign", "session", "scene", "pending"))
+NOT_EDITED = ("bonus", "campaign", "session", "scene", "pending")
+EDITED = tuple(name for name in kinds.KINDS if name not in NOT_EDITED)
 """What a GM may correct by hand: everything but what the table itself keeps, which has acts of its own."""
 
 

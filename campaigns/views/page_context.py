@@ -8,13 +8,13 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
 from campaigns.models import Campaign, CampaignState, Membership, Pending
 from campaigns.models.prepared import prepared
-from campaigns.policy import Rights
+from campaigns.policy import Rights, rulings_of
 from campaigns.queries import waiting
 from campaigns.queries.news import news
 from campaigns.templatetags.look import game_time
@@ -121,6 +121,14 @@ def _news(request: MemberRequest, state: CampaignState) -> list[NewsLine]:
     return [{"seq": one.entry.seq, "text": sentence(one.entry), "means": one.means} for one in found]
 
 
+RULINGS = {
+    "propose": gettext_lazy("Players ask for bonus dice and the GM grants them."),
+    "gm": gettext_lazy("Only the GM enters bonus dice and rulings."),
+    "players": gettext_lazy("Players may enter bonus dice and rulings."),
+}
+"""The values of the policy `player_rulings`."""
+
+
 def policy_line(rights: Rights) -> str:
     """What may be overridden and what may be hidden, in a line for the foot of every page."""
     says = [
@@ -134,11 +142,9 @@ def policy_line(rights: Rights) -> str:
         _("Players may undo their own last action.")
         if rights.agreed("player_undo")
         else _("Only the GM can undo."),
-        _("Players may enter bonus dice and rulings.")
-        if rights.agreed("player_rulings")
-        else _("Only the GM enters bonus dice and rulings."),
+        RULINGS[rulings_of(rights.policies)],
     ]
-    return " ".join(says)
+    return " ".join(map(str, says))
 
 
 def _whereabouts(state: CampaignState) -> str:

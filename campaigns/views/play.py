@@ -31,6 +31,7 @@ from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
+from campaigns.views.bonuses import propose_by_form
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import is_htmx
 from campaigns.views.waiting import ANSWERED
@@ -201,6 +202,7 @@ def _asked_for(request: MemberRequest) -> dict[str, str | list[str]]:
 def _serve(request: MemberRequest, form: ActionForm, **around: Unpack[Around]) -> HttpResponse:
     """The form, or what came of sending it."""
     status, context = 200, {"form": form, **around}
+    propose_by_form(request, form)
     if form.wants_odds:
         context |= {"preview": _preview(form), "has_preview": True}
     elif request.method == "POST" and not form.is_draft:

@@ -6,6 +6,7 @@ from campaigns.game import CAMPAIGN, games
 from campaigns.views import (
     accounts,
     asking,
+    bonuses,
     campaign,
     campaigns_list,
     characters,
@@ -76,6 +77,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # What the GM asks of players
     path(f"{CAMPAIGN}ask/", asking.ask, name="ask"),
     path(f"{CAMPAIGN}ask/strike/", asking.strike_questions, name="strike_questions"),
+    path(f"{CAMPAIGN}bonus/", bonuses.bonus_state, name="bonus_state"),
+    path(f"{CAMPAIGN}bonus/ask/", bonuses.ask_bonus, name="ask_bonus"),
+    path(f"{CAMPAIGN}bonus/asked/<uuid:pending_id>/", bonuses.answer_proposal, name="answer_proposal"),
+    path(f"{CAMPAIGN}bonus/for/<uuid:record_id>/", bonuses.grant_bonus, name="grant_bonus"),
+    path(f"{CAMPAIGN}bonus/<uuid:record_id>/take-back/", bonuses.take_back_bonus, name="take_back_bonus"),
     # The log and the rules
     path(f"{CAMPAIGN}log/", log.log, name="log"),
     path(f"{CAMPAIGN}log/rows/", log.log_rows, name="log_rows"),

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.access import MemberRequest
 from campaigns.game import game_of
-from campaigns.policy import ASKED_BY_GM, Rights
+from campaigns.policy import ASKED_BY_GM, PROPOSED, Rights
+from campaigns.queries.bonuses import SIZES, proposal_in
 from campaigns.queries.calls import calls
 from campaigns.queries.waiting import Waiting
 from campaigns.viewing import Viewer
@@ -35,6 +36,9 @@ class Pending(TypedDict, total=False):
     clause: str
     optional: bool
     since: str
+    answer_url: str
+    """Where the GM answers what was proposed in one tap, with one of `sizes`."""
+    sizes: tuple[int, ...]
 
 
 class CallLine(TypedDict):
@@ -92,7 +96,9 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
     own = game.waiting.titles.get(asked) if game is not None else None
     title = str(own or _("%(who)s: %(what)s")) % {"who": who, "what": label}
     url = question_url(request, one) if one.is_ready and not request.is_viewing_as else None
-    return {
+    if one.clause == PROPOSED:
+        title = _asked_for(one)
+    shown: Pending = {
         "question": title,
         "who": waits_for,
         "aside": title if title.startswith(str(waits_for)) else f"{waits_for}: {title}",
@@ -102,3 +108,15 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
         "clause": one.clause,
         "optional": one.optional,
     }
+    if one.clause == PROPOSED and url:
+        shown["answer_url"] = reverse("answer_proposal", args=[request.member.campaign_id, one.id])
+        shown["sizes"] = SIZES
+    return shown
+
+
+def _asked_for(one: Waiting) -> str:
+    """What a player proposed, in a line."""
+    asked = proposal_in(one.id, one.who, one.data)
+    told = {"who": one.who_name, "n": asked.dice, "words": asked.words}
+    said = _("%(who)s asks for +%(n)s") % told if asked.dice else _("%(who)s asks for a bonus") % told
+    return _("%(said)s: %(words)s") % {"said": said, "words": asked.words} if asked.words else said

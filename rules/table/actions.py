@@ -4,6 +4,7 @@ from rules.kernel.action import Action
 from rules.table import (
     agreements,
     fairness,
+    grants,
     moments,
     overriding,
     piles,
@@ -29,6 +30,9 @@ ACTIONS = (
     Action("table.reveal_draws", reveal.reveal_draws),
     Action("table.undo", undo.undo),
     Action("table.settle", questions.settle),
+    Action("table.propose", grants.propose),
+    Action("table.grant", grants.grant),
+    Action("table.take_back", grants.take_back),
     Action("table.begin_session", time.begin_session),
     Action("table.end_session", time.end_session),
     Action("table.begin_scene", time.begin_scene),

@@ -1,4 +1,4 @@
-"""What the table says around its own actions: nothing is forbidden, and with a scene its counting ends."""
+"""What the table says around its own actions: what a proposal asks, and that with a scene its counting ends."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,6 +8,7 @@ from msgspec import Struct
 from rules.kernel.procedure import State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
+from rules.table.grants import asks
 from rules.table.moments import at_scene_end
 
 
@@ -21,6 +22,6 @@ def _free(state: State, action: str, subjects: Sequence[str]) -> str | None:
 
 
 PROCEDURES: Final = Procedures(
-    allowed=_free, follows=_nothing, asks=_nothing, answers=_nothing, scene_ends=at_scene_end
+    allowed=_free, follows=_nothing, asks=asks, answers=_nothing, scene_ends=at_scene_end
 )
 """What the table says around its actions."""

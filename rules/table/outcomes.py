@@ -30,6 +30,18 @@ class Overrode(Outcome):
     clauses: int
 
 
+class Proposed(Outcome):
+    """Dice that a player asks for; None where they leave it to the GM how many."""
+
+    dice: int | None
+
+
+class Granted(Outcome):
+    """Dice that lie beside somebody's next roll."""
+
+    dice: int
+
+
 class CarriedOut(Outcome):
     """What a clause makes the application do in the same act."""
 

@@ -156,9 +156,14 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "take_seat": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
     "undo_entry": (f"{SENT_AWAY} 403 403 200 200", f"{SENT_AWAY} 403 403 422 422"),
     "undo_now": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 400 400 400"),
+    "bonus_state": (f"{SENT_AWAY} 404 404 404 404", f"{SENT_AWAY} {GONE}"),  # no list is named
+    "ask_bonus": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     # What GMs do
     "ask": (f"{GMS} 200", f"{GMS} 422"),
     "strike_questions": (f"{GMS} 405", f"{GMS} 400"),
+    "grant_bonus": (f"{GMS} 405", f"{GMS} 422"),
+    "answer_proposal": (f"{GMS} 405", f"{GMS} 404"),  # the world's open question is no proposal
+    "take_back_bonus": (f"{GMS} 405", f"{GMS} 404"),
     "invitations": (f"{GMS} 200", f"{GMS} 422"),
     "delete_campaign": (f"{GMS} 200", f"{GMS} 422"),
     "revoke_invitation": (f"{GMS} 405", f"{GMS} 302"),

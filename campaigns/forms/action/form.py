@@ -83,8 +83,7 @@ class ActionForm(forms.Form):
         records: list[NameableRecord] | None = None,
     ) -> None:
         self.action, self.member = action, member
-        self.campaign = campaign or member.campaign
-        self.rights = rights or rights_of(member)
+        self.campaign, self.rights = campaign or member.campaign, rights or rights_of(member)
         self.system = catalogue.find(action).system
         self.label, self.help = words.action_words(action)
         self.known, self.of_gm = dict(known or {}), of_gm or OfGM()
@@ -138,12 +137,12 @@ class ActionForm(forms.Form):
     def _asks_for(self, ask: Ask) -> bool:
         if ask.name in self.known or (self.shown_fields is not None and ask.name not in self.shown_fields):
             return False
-        return self._may_give(ask) and not palette.is_known(self.action, ask.name)
+        return (self._may_give(ask) or ask.is_award) and not palette.is_known(self.action, ask.name)
 
     def _may_give(self, ask: Ask) -> bool:
         if self.member.is_gm or ask.by == "player":
             return True
-        return ask.by == "gm" and self.rights.agreed("player_rulings")
+        return ask.by == "gm" and self.rights.gives_rulings
 
     def _may_decide(self, path: str) -> bool:
         """Whether who is named at a path is in the member's hands. Nobody else acts in a form of theirs."""
@@ -184,7 +183,8 @@ class ActionForm(forms.Form):
     def _laid_out(self) -> list[Node]:
         people = palette.members_here(self.campaign) if self.system == "table" else []
         self.stored = self._stored_rows()
-        self.proposals = Proposals(self.campaign, self.action, self._known_at, self._may_decide, self.typed)
+        sent, told = self.typed if self.is_bound else None, (self._known_at, self._may_decide)
+        self.proposals = Proposals(self.campaign, self.action, self.rights, self.acting or "", *told, sent)
         makes = FormLayout(
             self,
             self.system,
@@ -196,7 +196,7 @@ class ActionForm(forms.Form):
             may_decide=self._may_decide,
             stored=self.stored,
             sides=self.sides,
-            propose=self.proposals.box,
+            proposals=self.proposals,
         )
         nodes = makes.of(self.asks)
         narrow(self.action, self.fields)
@@ -298,8 +298,9 @@ class ActionForm(forms.Form):
     # What was answered
 
     def clean(self) -> dict[str, Value]:
+        known = {*self.fields, *self.proposals.names()}
         for name in self.typed:
-            if name not in self.fields and not (name in KEPT and not self.typed[name]):
+            if name not in known and not (name in KEPT and not self.typed[name]):
                 self.add_error(None, _not_asked(name))
         if not KEY.fullmatch(self.key) or not NONCE.fullmatch(self.nonce):
             self.renew_key()

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 from django import forms
 from django.utils.translation import gettext
 
+from campaigns.forms.action.bonuses import BonusControls
 from campaigns.forms.action.controls import Choices, field_for, record_choice, switch
 from campaigns.forms.action.field_rows import FIELD, KEY, SHOWN, VALUE, StoredRows
 from campaigns.forms.action.field_rows import FieldRow as StoredRow
 from campaigns.forms.action.posted import MOST_ROWS, as_posted
-from campaigns.forms.action.proposals import PROPOSED
+from campaigns.forms.action.proposals import PROPOSED, Proposals
 from campaigns.forms.action.questions import Ask
 from campaigns.forms.action.suggestions import source_of, suggesting
 from campaigns.forms.fields import ControlOptions
@@ -47,6 +48,10 @@ class Node:
     rows: list[tuple[str, list["Node"]]] = field(default_factory=list)
     value: ValueControls | None = None
     """A value with parts of its own."""
+    bonus: BonusControls | None = None
+    """What a list of dice offers besides rows."""
+    has_rows: bool = True
+    """Whether this member adds rows to it."""
 
     @property
     def part(self) -> ControlGroup | None:
@@ -141,8 +146,8 @@ class FormLayout:
     may_give: Callable[[Ask], bool]
     may_decide: Callable[[str], bool]
     """Whether the member plays whoever is named at a path."""
-    propose: Callable[[str, str], forms.Field | None]
-    """The box at rows for which something is proposed, by their path and whose side they are."""
+    proposals: Proposals
+    """What lists of dice offer besides rows, by their path and whose side they are."""
     stored: StoredRows | None = None
     sides: dict[str, str] = field(default_factory=dict)
     """Of each decision that is asked for, where the record stands whose it is."""
@@ -155,11 +160,15 @@ class FormLayout:
         for ask in asks:
             path = f"{prefix}{ask.name}"
             whose = f"{prefix}{ask.side}" if ask.side else side
-            if not self.may_give(ask) or (ask.is_decision and whose and not self.may_decide(whose)):
+            if not (self.may_give(ask) or ask.is_award) or (
+                ask.is_decision and whose and not self.may_decide(whose)
+            ):
                 continue
             if ask.is_decision and whose:
                 self.sides[path] = whose
-            nodes.append(self._node(ask, path, required=required and ask.required, side=whose))
+            node = self._node(ask, path, required=required and ask.required, side=whose)
+            if node.has_rows or node.name or node.bonus is not None:
+                nodes.append(node)
         return nodes
 
     def _node(self, ask: Ask, path: str, *, required: bool, side: str) -> Node:
@@ -171,12 +180,15 @@ class FormLayout:
                 self.form.fields[path] = switch(ask, label)
             node.nodes = self.of(ask.children, f"{path}.", required=required, side=side)
         elif ask.form == "rows":
-            for number in range(self.count_rows(ask, path)):
+            node.has_rows = self.may_give(ask)
+            for number in range(self.count_rows(ask, path) if node.has_rows else 0):
                 row = f"{path}.{number}"
                 node.rows.append((row, self._row(ask, row, f"{label} {number + 1}", side)))
-            if (box := self.propose(path, side)) is not None:
+            if (box := self.proposals.box(path, side)) is not None:
                 node.name = f"{path}.{PROPOSED}"
                 self.form.fields[node.name] = box
+            if ask.is_award:
+                node.bonus = self.proposals.bonus(path, side, self._control_of)
         elif ask.form == "record":
             self._record(node, required=required and not ask.may_be_none)
         else:
@@ -189,6 +201,9 @@ class FormLayout:
                 control = suggesting(control, source)
             self.form.fields[path] = control
         return node
+
+    def _control_of(self, path: str) -> str:
+        return f"{path}.id" if f"{path}.id" in self.form.fields else path
 
     def _row(self, ask: Ask, path: str, label: str, side: str) -> list[Node]:
         if ask.is_stored and self.stored is not None:

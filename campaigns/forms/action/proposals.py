@@ -1,4 +1,4 @@
-"""A row that the application proposes for a list of an act, such as the Price of whoever rolls: a box to tick."""
+"""What the lists of dice of one form offer: a Price of whoever rolls, what they were granted, chips for more."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,9 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from campaigns.forms.action.bonuses import PROPOSE, BonusControls, who_rolls_at
 from campaigns.forms.action.posted import Typed, without_rows
 from campaigns.game import Inputs, Proposal, game_of
 from campaigns.models import Campaign
+from campaigns.policy import Rights
+from campaigns.queries.bonuses import Bonuses
 from rules.kernel.values import Value
 
 PROPOSED = "proposed"
@@ -21,17 +24,23 @@ class Proposals:
         self,
         campaign: Campaign,
         action: str,
+        rights: Rights,
+        acting: str,
         named_at: Callable[[str], str],
         may_decide: Callable[[str], bool],
-        typed: Typed,
+        sent: Typed | None,
     ) -> None:
+        """`acting` is where whoever acts is named, `named_at` who is at a path; `sent` is None in a fresh form."""
         game = game_of(action)
         self.inputs = game.inputs if game is not None else Inputs()
-        self.campaign, self.action = campaign, action
-        self.named_at, self.may_decide, self.typed = named_at, may_decide, typed
+        self.campaign, self.action, self.rights, self.acting = campaign, action, rights, acting
+        self.named_at, self.may_decide, self.sent = named_at, may_decide, sent
         self.places: dict[str, str] = {}
         """Where whoever it is of is named, by the path of the rows."""
         self.found: dict[str, Proposal | None] = {}
+        self.bonuses = Bonuses(campaign.pk)
+        self.controls: dict[str, BonusControls] = {}
+        """The bonus dice of each list, by its path."""
 
     def box(self, path: str, side: str) -> forms.Field | None:
         """The control at rows for which something is proposed; None where nothing is."""
@@ -40,12 +49,40 @@ class Proposals:
         if not who or not self.may_decide(who):
             return None
         found = self._of(who)
-        if found is None and self.named_at(who) and f"{path}.{PROPOSED}" not in self.typed:
+        if found is None and self.named_at(who) and f"{path}.{PROPOSED}" not in (self.sent or ()):
             return None
         self.places[path] = who
         return forms.BooleanField(
             label=found.label if found else self.inputs.proposed_unnamed, required=False
         )
+
+    def bonus(self, path: str, side: str, name_of: Callable[[str], str]) -> BonusControls | None:
+        """The bonus dice at rows; None where this member has none to take, to add or to ask for.
+
+        `name_of` gives the control of a record by its path.
+        """
+        at = who_rolls_at(self.action, path, side, self.acting)
+        is_theirs = bool(at) and self.may_decide(at)
+        if not (is_theirs or self.rights.gives_rulings):
+            return None
+        who, control = (self.named_at(at), name_of(at)) if is_theirs else ("", "")
+        made = BonusControls(
+            self.rights, str(self.campaign.pk), self.action, path, who, control, self.sent, self.bonuses
+        )
+        self.controls[path] = made
+        return made
+
+    def wanted(self, command: str) -> tuple[BonusControls, int] | None:
+        """Of which list, and how much, a command asks the GM."""
+        verb, _space, rest = command.partition(" ")
+        size, _space, path = rest.partition(" ")
+        if verb != PROPOSE or path not in self.controls or not size.isascii() or not size.isdecimal():
+            return None
+        return self.controls[path], int(size[:3])
+
+    def names(self) -> set[str]:
+        """The controls that are no fields of the form."""
+        return {name for made in self.controls.values() for name in made.names}
 
     def check(self, form: forms.Form) -> None:
         """Who has nothing of the kind takes nothing."""
@@ -53,6 +90,9 @@ class Proposals:
             name = f"{path}.{PROPOSED}"
             if form.cleaned_data.get(name) and self._of(who) is None:
                 form.add_error(name, _("The character rolling here has none: clear this box."))
+        for made in self.controls.values():
+            if fault := made.fault():
+                form.add_error(None, fault)
 
     def into(self, given: dict[str, Value], cleaned: dict[str, Any]) -> dict[str, Value]:
         """The values given, with the rows of the boxes that are ticked."""
@@ -60,6 +100,10 @@ class Proposals:
             found = self._of(who) if cleaned.get(f"{path}.{PROPOSED}") else None
             if found is not None:
                 _add(given, path, dict(found.row))
+        for path, made in self.controls.items():
+            if _is_there(path, cleaned):
+                for row in made.rows():
+                    _add(given, path, row)
         return given
 
     def _of(self, who: str) -> Proposal | None:
@@ -69,10 +113,19 @@ class Proposals:
         return self.found.get(named)
 
 
+def _is_there(path: str, cleaned: dict[str, Any]) -> bool:
+    """Whether the parts in which a list lies are there: no box that is ticked brings one in that was left out."""
+    steps = path.split(".")
+    around = (".".join(steps[:place]) for place in range(1, len(steps)))
+    return all(cleaned.get(one, True) and cleaned.get(f"{one}.id", True) for one in around)
+
+
 def _add(given: Any, path: str, row: Value) -> None:
     """Put a row at the end of the list at a path."""
     step, _dot, rest = path.partition(".")
-    if rest:
-        _add(given[int(step) if isinstance(given, list) else step], rest, row)
-    else:
+    if not rest:
         given[step] = [*given.get(step, ()), row]
+    elif isinstance(given, list):
+        _add(given[int(step)], rest, row)
+    else:
+        _add(given.setdefault(step, {}), rest, row)

@@ -12,6 +12,7 @@ from msgspec.structs import FieldInfo
 
 from campaigns.game import of_all
 from campaigns.services.play.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
+from campaigns.services.play.awards import is_award
 from campaigns.state.ids import ids_in
 from campaigns.state.kinds import KINDS
 from rules.kernel.inputs import InputField, slots_of
@@ -26,7 +27,7 @@ Form = Literal[
     "group", "rows", "record", "records", "member", "clause",
 ]  # fmt: skip
 
-ROOTS = frozenset({"campaign", "session", "scene", "pending"})
+ROOTS = frozenset({"bonus", "campaign", "session", "scene", "pending"})
 REFERENCES = {"about": ("any",)}
 """Lists of bare ids of the table, whose type does not say what they name."""
 INSTEAD_OF_A_POOL = frozenset({"successes", "spells"})
@@ -68,6 +69,8 @@ class Ask:
     """A record in whose place a difficulty may stand."""
     is_helper: bool = False
     """A record that helps, in whose place the GM may put something else."""
+    is_award: bool = False
+    """Rows of dice that the GM awards: in the place of rows of their own players have what was granted them."""
     side: str = ""
     """The question beside this one that names the record for which it speaks."""
     is_decision: bool = False
@@ -158,6 +161,7 @@ def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = Fals
                     placed,
                     side=side.field if side else "",
                     is_decision=is_decision,
+                    is_award=is_award(slot),
                     clauses=left.clauses if left else (),
                 )
             )

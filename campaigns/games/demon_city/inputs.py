@@ -1,6 +1,6 @@
 """What the application fills in of the inputs of Demon City, and what of a step stays with the Host."""
 
-from campaigns.game import Inputs
+from campaigns.game import Awards, Inputs
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
 from campaigns.models import Campaign
@@ -14,7 +14,12 @@ def _players_deck(campaign: Campaign) -> Values:
     return {"deck": stands} if stands else {}
 
 
+def _extra_throws(count: int) -> Values:
+    return {"source": "situational", "dice": count}
+
+
 INPUTS = Inputs(
+    awards=Awards(clause="DEC-EXTRA-04", row=_extra_throws),
     named_by_id={("SortClashesInput", "links"): ("character",)},
     begun=dict.fromkeys(PLAYERS_PILE, _players_deck),
     told={

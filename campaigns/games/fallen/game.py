@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy
 
-from campaigns.game import Game, Inputs, Pages, Way
+from campaigns.game import Awards, Game, Inputs, Pages, Way
 from campaigns.games.fallen.at_table import at_table
 from campaigns.games.fallen.creation import FALLEN
 from campaigns.games.fallen.derived import DERIVED
@@ -15,6 +15,12 @@ from campaigns.games.fallen.unseen import traits_of_the_hidden
 from campaigns.games.fallen.urls import URLS
 from campaigns.games.fallen.values import VALUES
 from campaigns.games.fallen.waiting import WAITING
+from rules.kernel.values import Values
+
+
+def _storytellers(dice: int) -> Values:
+    return {"source": "storyteller", "dice": dice}
+
 
 GAME = Game(
     code="fallen",
@@ -35,6 +41,7 @@ GAME = Game(
     waiting=WAITING,
     inputs=Inputs(
         derived=DERIVED,
+        awards=Awards(clause="FAL-POOL-11", row=_storytellers),
         unseen=traits_of_the_hidden,
     ),
 )

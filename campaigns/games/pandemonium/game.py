@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy
 
-from campaigns.game import Game, Inputs, Pages, Way
+from campaigns.game import Awards, Game, Inputs, Pages, Way
 from campaigns.games.pandemonium.creation import PANDEMONIUM
 from campaigns.games.pandemonium.derived import DERIVED
 from campaigns.games.pandemonium.odds import ODDS
@@ -37,6 +37,7 @@ GAME = Game(
     inputs=Inputs(
         named_by_id={("Wish", "to"): ("character",)},
         derived=DERIVED,
+        awards=Awards(clause="PAN-POOL-01"),
         unseen=of_a_hidden_spell,
     ),
 )

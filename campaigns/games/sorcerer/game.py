@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.game import Game, Inputs, Pages, Way
 from campaigns.games.sorcerer.at_table import at_table
+from campaigns.games.sorcerer.awards import AWARDS
 from campaigns.games.sorcerer.derived import DERIVED
 from campaigns.games.sorcerer.odds import ODDS
 from campaigns.games.sorcerer.permissions import PERMISSIONS
@@ -43,6 +44,7 @@ GAME = Game(
             ("Scope", "demons"): ("demon",),
         },
         derived=DERIVED,
+        awards=AWARDS,
         proposed=ROLLS,
         proposal=proposal,
         proposed_unnamed=gettext_lazy("The Price of the character rolling"),

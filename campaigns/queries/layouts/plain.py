@@ -12,7 +12,7 @@ from campaigns.state.kinds import KINDS
 CHARACTERS = tuple(name for name, kind in KINDS.items() if kind.noun == "character")
 """The kinds of whoever is played, one for each system."""
 
-ELSEWHERE = frozenset({"campaign", "session", "scene", "pending"})
+ELSEWHERE = frozenset({"bonus", "campaign", "session", "scene", "pending"})
 """Kinds without a page of their own: where they matter they are shown on other pages."""
 
 

@@ -15,7 +15,7 @@ from campaigns.viewing import Hidden, Viewer
 from rules.kernel.values import as_values
 
 PAGE = 20
-APART = ("campaign", "session", "scene", "pending")
+APART = ("bonus", "campaign", "session", "scene", "pending")
 """Kinds that are no part of the cast: where the table is, and what waits."""
 CAST = tuple(name for name in KINDS if name not in APART)
 ABOUT = ("name", "owner", "visibility")

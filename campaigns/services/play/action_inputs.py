@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from campaigns.game import Deriver
 from campaigns.policy import CONSENTS
+from campaigns.services.play.awards import AwardedDice, is_award
 from campaigns.services.play.built_input import BuiltInput, Deviation, named_in
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
@@ -73,12 +74,14 @@ class InputBuilder:
         `settled` are paths of what is given and yet not of the acting person's choice.
         """
         self._action, self._system = request.action, request.action.partition(".")[0]
+        self.reading.awards = AwardedDice(self._action, self._working, self._sees)
         self._whole = _together(_mapping(request.given, "input"), request.known)
         raw = self._struct(input_type, request.given, request.known, "input", None)
+        self.reading.words |= self.reading.awards.settle(self._whole, self.reading.subjects)
         # What a procedure knows replaces what was typed, so nobody needs the GM's rights to have it there.
         told = {f"input.{name}" for name, known in request.known.items() if not _only_adds(known)}
         told |= {f"input.{path}" for path in settled}
-        for paths in (self.reading.rulings, self.reading.results):
+        for paths in (self.reading.rulings, self.reading.awards.by_hand, self.reading.results):
             paths[:] = [path for path in paths if not _is_within(path, told)]
         self.reading.decisions = [
             decision for decision in self.reading.decisions if not _is_within(decision[0], told)
@@ -198,12 +201,16 @@ class InputBuilder:
         """A value that the person gives, or that the procedure knows."""
         if slot.name in known:
             return self._unless_otherwise(slot, known[slot.name], given, path)
+        if is_award(slot):
+            self.reading.awards.rolling[path] = self._side
         if slot.name not in given:  # nobody tells of it: nothing, where that may be said at all
             is_nothing = slot.given_by == "derived" and slot.required and slot.may_be_none
             return None if is_nothing else UNSET
         if slot.given_by == "procedure":
             raise InvalidInput("the procedure sets this; leave it out", field=path)
         value = given[slot.name]
+        if is_award(slot):
+            return self._nested(slot, self.reading.awards.read(value, path), path, beside)
         if slot.given_by in ("gm", "derived") and value not in ((), []):  # what nothing derives, the GM says
             self.reading.rulings.append(path)
         if slot.given_by in ("result", "stored") and value != slot.default:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from campaigns.services.play.awards import AwardedDice
 from campaigns.state.unit_of_work import Sheet
 from rules.kernel.values import Value
 
@@ -39,6 +40,7 @@ class BuiltInput:
     """What was decided for a side of the act, by its path, and whose side it is."""
     consents: list[Sheet] = field(default_factory=list)
     """Who is said to agree to what is done with them."""
+    awards: AwardedDice = field(init=False)
 
 
 def named_in(value: Value) -> Value:

@@ -7,9 +7,9 @@ import msgspec
 from django.db.models import QuerySet
 from msgspec import Struct
 
-from campaigns.models import Campaign, Pending
+from campaigns.models import Pending
 from campaigns.models.prepared import prepared
-from campaigns.policy import ASKED_BY_GM
+from campaigns.policy import ASKED_BY_GM, PROPOSED
 from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet
 from rules import service
@@ -52,22 +52,24 @@ def answered_by_hand(action: str, asked: Iterable[Sheet]) -> Iterator[Planned]:
             yield carry_out("TAB-ASK-01", (set_to(sheet.id, "state", "answered"),))
 
 
-def done_as_asked(campaign: Campaign, action: str, given: Values) -> Iterator[str]:
+def done_as_asked(asked: Iterable[Pending], action: str, given: Values) -> Iterator[str]:
     """What the GM asked of a player and this act does, whoever plays it: by the same one, about the same records.
 
     What was asked about nobody else, such as a roll, may be meant for another moment, and stays.
     """
     named = {*ids_in(given)}
-    for pending in _asked_by_gm(campaign.pk, action) if named else ():
+    for pending in asked:
         about = {str(pending.who_id), *ids_in(pending.data)}
-        if len(about) > 1 and about <= named:
+        is_this = pending.clause == ASKED_BY_GM and pending.question == action
+        if is_this and len(about) > 1 and about <= named:
             yield str(pending.pk)
 
 
 @prepared
-def _asked_by_gm(campaign: UUID, action: str) -> QuerySet[Pending]:
+def asked_by_people(campaign: UUID) -> QuerySet[Pending]:
+    """The open questions that no act raised, oldest first: what the GM asked of players, and they proposed."""
     asked = Pending.objects.filter(
-        record__campaign=campaign, state="open", question=action, clause=ASKED_BY_GM
+        record__campaign=campaign, state="open", clause__in=(ASKED_BY_GM, PROPOSED)
     )
     return asked.order_by("record__born", "pk")
 

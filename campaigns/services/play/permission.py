@@ -27,10 +27,13 @@ def check(
     `raw` is the input as the engine will read it; `is_asked` whether the act answers what was asked of this member.
     """
     rights.check_act(action, reading.subjects, is_asked=is_asked)
+    rights.check_bonuses(action, reading.awards.by_hand)
     rights.check_rulings(reading.rulings)
     rights.check_results(reading.results)
     rights.check_consents(reading.consents)
     rights.check_decisions(reading.decisions)
+    if action == "table.propose":
+        rights.check_proposal()
     if action == "table.settle":
         asked = reading.subjects[0]
         who = working.find(asked["who"]) if asked["who"] else None

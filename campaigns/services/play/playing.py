@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import msgspec
 from django.db import transaction
@@ -19,6 +20,7 @@ from campaigns.models.prepared import insert, prepared
 from campaigns.policy import Rights, who_answers
 from campaigns.queries.stored_state import state_for
 from campaigns.services.play import (
+    bonuses,
     due_steps,
     follow_ups,
     overriding,
@@ -188,6 +190,7 @@ class _Act:
         # The order of play is asked of the state before the step, so a refusal still costs no draw.
         aside.refuse(self._forbidden(planned.action, ids, helpers, state), raw)
         aside.refuse(service.contradicted(planned.action, given, state), raw)
+        bonuses.check(planned.action, reading)
         own.check(preparing, given, self.rights)
         self._tell_override(aside)
         for record_id, kind_name in reading.births.items():
@@ -199,12 +202,18 @@ class _Act:
             draws = self._thrown(throw, draws)
         result = self._step(planned.action, given, draws)
         follows = follow_ups.of(planned.action, given, result, state, self._new_id, self._question_audience)
-        for name, values in follows:
-            self._step(name, service.read(name, values), GivenDraws(()))
-        for name, values in follow_ups.answered_by_hand(planned.action, self._asked(planned.action, raw)):
+        # One after the other: the ids of what is asked, and what is still open, follow from the steps before.
+        for name, values in chain(follows, self._of_people(planned.action, raw, reading)):
             self._step(name, service.read(name, values), GivenDraws(()))
         self._note_sealing(planned.action, raw)
         return result
+
+    def _of_people(self, action: str, raw: Values, reading: BuiltInput) -> Iterator[follow_ups.Planned]:
+        """What a step does to what people ask and grant one another, looked at when the rest has followed."""
+        is_about = not action.startswith("table.") or action in bonuses.ABOUT_BONUSES
+        asked = follow_ups.asked_by_people(self.campaign.pk) if is_about else []
+        yield from bonuses.after(asked, action, reading)
+        yield from follow_ups.answered_by_hand(action, self._asked(asked, action, raw))
 
     def _set_aside(self, planned: Request) -> overriding.Aside:
         # What falls due or is played first is the application's own, and nobody overrides it.
@@ -234,10 +243,10 @@ class _Act:
     def _sees(self, sheet: Sheet) -> bool:
         return self.rights.sees(sheet) or sheet.id in self.put_in
 
-    def _asked(self, action: str, raw: Values) -> list[Sheet]:
+    def _asked(self, of_people: list[Pending], action: str, raw: Values) -> list[Sheet]:
         """The open questions that a step answers: the one that it was given for, and what the GM asked that it does."""
         given_for = [self.request.answers] if self.request.answers else []
-        done = () if action.startswith("table.") else follow_ups.done_as_asked(self.campaign, action, raw)
+        done = follow_ups.done_as_asked(of_people, action, raw)
         return [self.working.get(one) for one in dict.fromkeys((*given_for, *done))]
 
     def set_clocks_going(self) -> None:

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from campaigns.log import canonical
 from campaigns.models import Membership
 from campaigns.models.prepared import prepared
+from campaigns.policy import RULINGS
 from campaigns.services.play.act_request import ActRequest
 from campaigns.services.play.action_inputs import Request
 from rules.kernel.errors import InvalidInput
@@ -25,7 +26,7 @@ UNPRINTED = frozenset({"Cc", "Cs"})
 OWN_ACTS = ("settings.", "policy.", "draws.", "members.", "session", "scene")
 """Fields of the campaign that acts of their own change, with the checks that belong to them."""
 
-NOT_BY_HAND = frozenset({"campaign", "session", "scene", "pending"})
+NOT_BY_HAND = frozenset({"bonus", "campaign", "session", "scene", "pending"})
 """Kinds of records that acts of their own make."""
 
 
@@ -81,6 +82,9 @@ def _check_policies(planned: Request) -> None:
     for name, value in values.items() if isinstance(values, Mapping) else ():
         if value is None:
             raise InvalidInput("choose yes or no: this setting has no default", field=f"input.values.{name}")
+        if name == "player_rulings" and not (isinstance(value, bool) or value in RULINGS):
+            told = f"choose one of {', '.join(RULINGS)}"
+            raise InvalidInput(told, field=f"input.values.{name}")
 
 
 def clean(value: Value, path: str, depth: int = 0) -> Value:

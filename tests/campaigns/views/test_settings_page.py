@@ -119,12 +119,14 @@ def test_only_gms_change_what_was_agreed(role: str) -> None:
 def test_policy_is_changed_for_all_to_see() -> None:
     game = new_game()
     address = reverse("change_policy", args=[game.campaign.pk])
-    policies = ("player_rulings", "player_undo", "gm_may_consent", "overrides")
+    policies = ("player_undo", "gm_may_consent", "overrides")
     words = {"hand_dice": "off", "sealed_rolls": "off", **dict.fromkeys(policies, "on")}
+    words["player_rulings"] = "gm"
 
     assert browser(game.gm).post(address, {"key": "one", **words}).status_code == 302
     assert CampaignState.objects.get(pk=game.campaign.pk).policy == {
         **dict.fromkeys(policies, True),
+        "player_rulings": "gm",
         "hand_dice": False,
         "sealed_rolls": False,
     }

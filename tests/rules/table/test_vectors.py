@@ -19,6 +19,8 @@ ELSEWHERE = {
     "TAB-ASK-04",
     "TAB-ACT-01",
     "TAB-TIME-06",
+    "TAB-GRANT-04",
+    "TAB-GRANT-05",
 }
 """Clauses of who may and what the application does around an action; tested with it."""
 

@@ -50,7 +50,7 @@ class AnnounceForm(ActForm):
         choice_field(self, "kind").choices = deeds
         others = [place.member for place in found.places if place.member.id != up.member.id]
         choice_field(self, "targets").choices = [(other.id, other.name) for other in others]
-        if len(others) < 2 or not (rights.member.is_gm or rights.agreed("player_rulings")):
+        if len(others) < 2 or not rights.gives_rulings:
             del self.fields["area"]
         if up.member.visibility != "table":
             del self.fields["words"]

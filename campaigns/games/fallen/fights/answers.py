@@ -108,7 +108,7 @@ def _free_attack(ways: FightLinks, asked: Waiting, url: str | None, shown: Shown
         return shown
     extra = as_whole(ambush.get("extra", 0)) if ways.settings.ambush_bonus == "dice" else 0
     aim = Aim("fallen.strike" if surprise else "fallen.attack", [target], ways.settings, free=extra)
-    may_rule = ways.leads or ways.rights.agreed("player_rulings")
+    may_rule = ways.rights.gives_rulings
     alone = {"ambush": "on", "ambush.result": "tie"} if may_rule and not surprise else None
 
     def leads_to(pick: Roll) -> str:

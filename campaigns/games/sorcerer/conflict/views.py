@@ -244,7 +244,7 @@ def _announce_form(
         mine=[(fighter.id, fighter.name) for fighter in mine],
         others=around,
         scores=chosen.scores if chosen else (),
-        gives_dice=request.viewer.is_gm or rights_of(request.viewer).agreed("player_rulings"),
+        gives_dice=rights_of(request.viewer).gives_rulings,
         price=_price(chosen),
         initial={"score": "stamina", **initial, "who": chosen.id if chosen else ""},
     )

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.http import QueryDict
 
+from campaigns.forms.action.bonuses import BonusControls
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.proposals import PROPOSED
 from campaigns.games.sorcerer.quick_roll.rollers import Roller
@@ -66,6 +67,16 @@ class QuickRoll:
             for name in ROWS
             if (fields := self._there(*(f"{name}.{part}" for part in PARTS[name])))
         ]
+
+    @property
+    def bonus(self) -> BonusControls | None:
+        """The bonus dice of whoever rolls."""
+        return self.form.proposals.controls.get(ROWS[0])
+
+    @property
+    def other_bonus(self) -> BonusControls | None:
+        """Those of the other side, where this member may give any."""
+        return self.form.proposals.controls.get(ROWS[1])
 
     @property
     def price(self) -> list[forms.BoundField]:

@@ -17,6 +17,7 @@ from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import Viewer
+from campaigns.views.bonuses import propose_by_form
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.refusals import is_htmx
 from campaigns.views.table import render_table
@@ -33,6 +34,7 @@ def roll_at_table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if found is None:
         return redirect("table", campaign_id)
     if found.form.is_draft:
+        propose_by_form(request, found.form)
         return _answer(request, found)
     if not found.form.is_valid():
         return _answer(request, found, status=422)

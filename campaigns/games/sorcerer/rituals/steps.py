@@ -241,7 +241,7 @@ def _binding(request: MemberRequest, found: Ritual, said: NeedForm | None) -> St
     pair = {"sorcerer": found.sorcerer.id, "demon": found.demon.id, "next": ritual_url(request, found)}
     more = reverse("play_action", args=[request.member.campaign_id, BIND])
     return {
-        "need_form": said or NeedForm(player_rulings=rights.agreed("player_rulings")),
+        "need_form": said or NeedForm(player_rulings=rights.players_rule),
         "player_name": player.name,
         "may_bind": rights.agreed("gm_may_consent"),
         "more_url": f"{more}?{urlencode(pair)}",

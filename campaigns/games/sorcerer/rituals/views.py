@@ -133,7 +133,7 @@ def answer_contact(
 @answering_refusals
 def say_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
     """The GM says whether a Binding meets its Need and Desire, and asks the player for the rest."""
-    form = NeedForm(request.POST, player_rulings=rights_of(request.member).agreed("player_rulings"))
+    form = NeedForm(request.POST, player_rulings=rights_of(request.member).players_rule)
     if not form.is_valid():
         return _render_ritual(request, sorcerer_id, demon_id, said=form)
     found = _find(request, sorcerer_id, demon_id)

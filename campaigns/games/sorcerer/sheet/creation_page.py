@@ -36,7 +36,7 @@ def margins() -> dict[str, dict[str, list[Clause]]]:
 
 def _form(request: MemberRequest, data: MultiValueDict[str, str] | None, more: str) -> CreationForm:
     viewer = request.viewer
-    may_approve = rights_of(viewer).agreed("player_rulings") or viewer.is_gm
+    may_approve = rights_of(viewer).gives_rulings
     count = rows_in(data or {}, bool(more))
     return CreationForm(request.member.campaign, viewer, data, rows=count, may_approve=may_approve)
 

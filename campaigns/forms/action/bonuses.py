@@ -1,0 +1,139 @@
+"""The bonus dice of one list of an act: boxes for what was granted, and chips to add some or to ask for some."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.forms.action.posted import Typed, without_rows
+from campaigns.game import Awards, game_of
+from campaigns.policy import Rights
+from campaigns.queries.bonuses import SIZES, Bonuses, OpenBonus, Proposal
+from campaigns.services.play.awards import BONUS, OF_ONES_OWN
+from rules.kernel.values import Value
+
+TAKEN, SEEN, PLUS, REASON = BONUS, "seen", "plus", "reason"
+"""What stands beside the rows of a list: boxes that are ticked, those that were shown, a chip, and why."""
+PROPOSE = "propose"
+"""The command by which a form asks the GM: `propose 2 modifiers`."""
+LONGEST = 500
+
+
+@dataclass
+class BonusControls:
+    """The controls of one list, for whoever is named at `at` or fixed as `who`; they need no form of Django's."""
+
+    rights: Rights
+    campaign: str
+    action: str
+    path: str
+    who: str
+    """Who rolls here, if this member decides for them; else empty."""
+    at: str
+    """The control that names them; empty where they are fixed."""
+    typed: Typed | None
+    """What was sent, if something was."""
+    bonuses: Bonuses
+    by_command: bool = True
+    """Whether the form around it takes the command; else the chip is sent to an address of its own."""
+
+    @property
+    def may_give(self) -> bool:
+        return self.rights.gives_rulings
+
+    @property
+    def may_ask(self) -> bool:
+        return self.rights.proposes and bool(self.who or self.at)
+
+    @property
+    def boxes(self) -> list[tuple[OpenBonus, bool]]:
+        """What may be taken, and whether it is: at first everything."""
+        shown, ticked = self._said(SEEN), self._said(TAKEN)
+        open_ones = self.bonuses.of(self.who, self.action) if self.who else []
+        return [(one, one.id in ticked or one.id not in shown) for one in open_ones]
+
+    @property
+    def asked(self) -> Proposal | None:
+        return self.bonuses.asked(self.who, self.action) if self.who and self.may_ask else None
+
+    @property
+    def sizes(self) -> list[tuple[str, bool]]:
+        """The chips that add dice, and whether one is chosen."""
+        chosen = self._plus
+        return [("", not chosen), *((str(size), chosen == str(size)) for size in SIZES)]
+
+    @property
+    def asks(self) -> list[tuple[int, str]]:
+        """The chips that ask for dice, and the command of each."""
+        return [(size, f"{PROPOSE} {size} {self.path}") for size in SIZES]
+
+    @property
+    def reason(self) -> str:
+        return next(iter(self._said(REASON)), "")
+
+    @property
+    def slug(self) -> str:
+        return re.sub(
+            r"[^a-z0-9]+", "-", f"{self.action}-{self.path}-{'' if self.at else self.who}".lower()
+        ).strip("-")
+
+    @property
+    def names(self) -> set[str]:
+        """What is sent of it besides rows."""
+        return {f"{self.path}.{name}" for name in (TAKEN, SEEN, PLUS, REASON)}
+
+    @property
+    def state_url(self) -> str:
+        return f"{reverse('bonus_state', args=[self.campaign])}?{self._query}"
+
+    @property
+    def ask_url(self) -> str:
+        return f"{reverse('ask_bonus', args=[self.campaign])}?{self._query}"
+
+    @property
+    def params(self) -> str:
+        """The controls around it that say what it shows."""
+        return ",".join([f"{self.path}.{TAKEN}", f"{self.path}.{SEEN}", *([self.at] if self.at else [])])
+
+    def rows(self) -> list[Value]:
+        """What of it goes into the list: what was granted and is ticked, and the chip."""
+        rows: list[Value] = [{BONUS: one} for one in self._said(TAKEN)]
+        if self.may_give and self._plus in map(str, SIZES):
+            rows.append(dict(awards_of(self.action).row(int(self._plus))))
+        return rows
+
+    def fault(self) -> str:
+        """What is wrong with what was sent; empty where nothing is."""
+        if self._plus and not (self.may_give and self._plus in map(str, SIZES)):
+            return _("Choose +1 or +2, or add a row for anything else.")
+        return ""
+
+    @property
+    def _plus(self) -> str:
+        return next(iter(self._said(PLUS)), "")
+
+    @property
+    def _query(self) -> str:
+        who = {"at": self.at} if self.at else {"who": self.who}
+        return urlencode(
+            {"action": self.action, "path": self.path, **who, **({} if self.by_command else {"own": "1"})}
+        )
+
+    def _said(self, name: str) -> list[str]:
+        return self.typed.getlist(f"{self.path}.{name}") if self.typed is not None else []
+
+
+def awards_of(action: str) -> Awards:
+    """How the game of an action awards dice."""
+    game = game_of(action)
+    return game.inputs.awards if game is not None else Awards()
+
+
+def who_rolls_at(action: str, path: str, side: str, acting: str) -> str:
+    """Where whoever rolls with a list is named: as `AwardedDice` reads it, by the paths of a form."""
+    named = awards_of(action).sides.get((action, without_rows(path)))
+    if named is not None:
+        return side or named
+    return (side or acting) if path.rpartition(".")[2] in OF_ONES_OWN else ""

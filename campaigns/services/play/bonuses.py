@@ -1,0 +1,61 @@
+"""Bonuses in play: which of them an act may take, what it uses up, and which proposals it comes too early for."""
+
+from collections.abc import Iterable, Iterator
+
+from campaigns.models import Pending
+from campaigns.policy import PROPOSED
+from campaigns.services.play import follow_ups
+from campaigns.services.play.awards import Taken
+from campaigns.services.play.built_input import BuiltInput
+from rules.kernel.effects import set_to
+from rules.kernel.errors import RuleViolation
+
+USED, LATE = "TAB-GRANT-04", "TAB-GRANT-05"
+ABOUT_BONUSES = frozenset({"table.grant", "table.propose"})
+NOT_OPEN = {
+    "spent": "this bonus was used already: clear its box",
+    "withdrawn": "the GM took this bonus back: clear its box",
+}
+
+
+def check(action: str, reading: BuiltInput) -> None:
+    """Raise `RuleViolation` where an act takes a bonus that is not there for it (TAB-GRANT-04)."""
+    taken: set[str] = set()
+    for one in reading.awards.taken:
+        told = "each bonus counts once" if one.bonus.id in taken else _why_not(action, one)
+        if told:
+            raise RuleViolation(told, field=one.path, clause=USED)
+        taken.add(one.bonus.id)
+
+
+def _why_not(action: str, one: Taken) -> str:
+    if one.bonus["state"] != "open":
+        return NOT_OPEN[one.bonus["state"]]
+    if one.bonus["action"] not in ("", action):
+        return "this bonus was granted for another action: clear its box"
+    if one.who is None or one.who.id != one.bonus["who"]:
+        return "this bonus was granted to somebody else: clear its box"
+    return ""
+
+
+def after(asked: Iterable[Pending], action: str, reading: BuiltInput) -> Iterator[follow_ups.Planned]:
+    """What an act does to bonuses and proposals: what it takes is used up, and what is asked for it comes too late.
+
+    `asked` are the open questions of people to one another. A grant answers what was proposed, a proposal replaces it.
+    """
+    if reading.awards.taken:
+        spent = tuple(set_to(one.bonus.id, "state", "spent") for one in reading.awards.taken)
+        yield follow_ups.carry_out(USED, spent)
+    if action in ABOUT_BONUSES:
+        closed = _proposed(asked, {sheet.id for sheet in reading.subjects})
+        clause, state = "TAB-ASK-01", "answered"
+    else:
+        rolling = {who.id for who in reading.awards.rolling.values() if who is not None}
+        closed = [row for row in _proposed(asked, rolling) if row.data.get("action") in (None, action)]
+        clause, state = LATE, "struck"
+    if closed:
+        yield follow_ups.carry_out(clause, tuple(set_to(str(row.pk), "state", state) for row in closed))
+
+
+def _proposed(asked: Iterable[Pending], who: set[str]) -> list[Pending]:
+    return [row for row in asked if row.clause == PROPOSED and str(row.who_id) in who]

@@ -1,0 +1,39 @@
+"""Bonus dice at the table: asked for and granted in one tap each, on pages that stay where they are."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.test_live_calls import PATIENT, Demo, Somebody, demo, served
+
+__all__ = ["demo", "served"]
+
+pytestmark = [pytest.mark.xdist_group("live calls"), pytest.mark.timeout(180)]
+
+
+def agree(gm: Somebody, rulings: str) -> None:
+    gm.opens("settings/")
+    gm.page.locator(f"[name=player_rulings][value={rulings}]").check()
+    gm.page.get_by_role("button", name="Save policies").click()
+
+
+def test_a_player_asks_and_the_gm_grants_in_one_tap_each(demo: Demo) -> None:
+    gm, iris = demo.person("gm"), demo.person("iris", width=390, height=844)
+    agree(gm, "propose")
+    gm.opens("table/")
+    iris.opens("play/sorcerer.spot_telltale/")
+    page = iris.page
+    page.locator("[name='spotter.id']").select_option(label="Mara")
+    page.get_by_role("button", name="Ask for +2").click()
+    expect(page.get_by_text("Asked for +2. You may roll without it.")).to_be_visible()
+    assert iris.stayed(), "one tap, on the same page"
+
+    line = gm.page.locator("#waits form", has_text="Mara asks for +2")
+    expect(line).to_be_visible(timeout=PATIENT)
+    line.get_by_role("button", name="+1").click()
+    expect(line).to_be_hidden(timeout=PATIENT)
+    expect(gm.page.get_by_role("button", name="Take back +1")).to_be_visible(timeout=PATIENT)
+
+    box = page.get_by_label("+1 from the GM")
+    expect(box).to_be_checked(timeout=PATIENT)
+    expect(page.get_by_text("Asked for +2")).to_be_hidden()
+    assert page.locator("[name='spotter.id']").input_value(), "what was chosen is still there"
