@@ -71,7 +71,7 @@ def test_whether_a_spell_helps_and_what_else_does_is_the_gms_to_say(magic: Magic
 
     with pytest.raises(NotAllowed, match="Only the GM can enter bonus dice and rulings"):
         magic.roll(magic.mira, fire, by=player)
-    with pytest.raises(NotAllowed, match="Only the GM can enter bonus dice and rulings"):
+    with refused("PAN-POOL-01"):
         magic.outcome("roll", edged(magic, 2), by=player)
 
     assert magic.roll(magic.mira, fire).pool.minimum == 3

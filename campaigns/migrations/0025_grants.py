@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0023_sorcerer_rollover'),
+        ('campaigns', '0024_news_seen'),
     ]
 
     operations = [
