@@ -46,8 +46,9 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return "FAL-INIT-04"
     if action == HOLD_BACK and actor is not None and not has_turn_left(state, actor):
         return "FAL-YIELD-01"
+    # A grip is kept or let go of by whoever has it: where that is nobody in play, the GM plays them.
     if action == LET_GO and not state.by_gm and not stored(state, subjects[-1], "held_by", None):
-        return "FAL-MANEUV-21"  # what nobody in play holds is the GM's to free
+        return "FAL-MANEUV-21"
     return None
 
 
@@ -141,8 +142,8 @@ def _others_come_first(state: State, who: str) -> bool:
 
 
 def _is_too_early(state: State, who: str) -> bool:
-    """Before her place there is only the free attack of an ambush; what goes before it is the GM's to say."""
-    if state.by_gm or any(of(state, STRIKE, who)):
+    """Before her place there is only the free attack of an ambush."""
+    if any(of(state, STRIKE, who)):
         return False
     return _others_come_first(state, who)
 

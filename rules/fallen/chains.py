@@ -104,7 +104,7 @@ def _wrong_defence(given: DefendInput, state: State) -> RuleViolation | None:
 
 
 def _wrong_free_attack(given: AttackInput, state: State) -> RuleViolation | None:
-    """The free attack is what a rolled ambush left; out of a fight the GM may say that it is one."""
+    """The free attack is what a rolled ambush left."""
     if given.ambush is None:
         return None
     left = {"result": given.ambush.result, "extra": given.ambush.extra}
@@ -114,8 +114,6 @@ def _wrong_free_attack(given: AttackInput, state: State) -> RuleViolation | None
         if question.data.get("target") == given.target.id
     )
     if any(question.data.get("ambush") == left for question in free):
-        return None
-    if state.by_gm and not stored(state, given.target.id, "in_combat", False):
         return None
     return RuleViolation(
         f"no ambush on {given.target.id} has that result", field="input.ambush", clause="FAL-AMBUSH-07"

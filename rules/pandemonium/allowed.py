@@ -124,7 +124,7 @@ def _shaped_by_another(state: State, subjects: Sequence[str]) -> str | None:
 
 
 def _lasts_by_itself(state: State, subjects: Sequence[str]) -> str | None:
-    """What lasts without its caster ends by the Storyteller's word alone (PAN-TRACK-08)."""
+    """What lasts without its caster ends by the Storyteller's word alone: the clause itself says so (PAN-TRACK-08)."""
     spells = [subject for subject in subjects if _is_spell(state, subject)]
     is_own = all(_stored(state, spell, "duration") in CASTERS_OWN for spell in spells)
     return None if state.by_gm or is_own else "PAN-TRACK-08"

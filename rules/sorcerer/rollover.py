@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
@@ -18,11 +18,9 @@ SIDES: Final = ("modifiers", "opposing_modifiers")
 
 
 def not_won(given: Struct, state: State) -> RuleViolation | None:
-    """Why these victories are not there to carry. Dice of which the GM names no winner are the GM's award."""
+    """Why these victories are not there to carry."""
     asked: Counter[str | None] = Counter()
     for path, award, roller in _carried(given, "input"):
-        if award.won_by is UNSET and state.by_gm:
-            continue
         whose = award.won_by or roller
         asked[whose] += award.dice
         won = _to_carry(state, whose)

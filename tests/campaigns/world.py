@@ -18,6 +18,7 @@ from campaigns.services import demo, sessions, undoing
 from campaigns.services.accounts.invitations import invite
 from campaigns.services.accounts.reset_links import make_reset_link
 from campaigns.services.asking import ask_player
+from campaigns.services.play.act_request import Override
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.services.reviewing import write_comment
@@ -118,10 +119,15 @@ def call_demon(gm: Membership, player: Membership, demon_name: str = "The lodger
 
 
 def act(
-    member: Membership, action: str, given: dict[str, Any], *, hand: tuple[int, ...] | None = None
+    member: Membership,
+    action: str,
+    given: dict[str, Any],
+    *,
+    hand: tuple[int, ...] | None = None,
+    override: Override | None = None,
 ) -> Played:
     """One act under a key of its own."""
-    return play(member, ActRequest(uuid4().hex, (Request(action, given),), hand=hand))
+    return play(member, ActRequest(uuid4().hex, (Request(action, given),), hand=hand, override=override))
 
 
 def bind_as_asked(

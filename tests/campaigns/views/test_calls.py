@@ -13,6 +13,7 @@ from campaigns.games.sorcerer.conflict.announcements import Announcement
 from campaigns.models import Campaign, Change, Contact, Membership, Record
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, fighter, two_fighters
+from tests.campaigns.spine import BY_OVERRIDE
 from tests.campaigns.world import act, call_demon, undo
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
@@ -250,7 +251,7 @@ def test_a_blow_is_called_to_the_fight_where_the_ways_to_answer_stand(
     fighters = two_fighters(table)
     begun(table.gm, fighters)
     sides = {"attacker": {"id": fighters["bo"]}, "target": {"id": fighters["ana"]}, "maneuver": "strike"}
-    act(table.gm, "fallen.attack", sides, hand=(9, 9, 4))
+    act(table.gm, "fallen.attack", sides, hand=(9, 9, 4), override=BY_OVERRIDE)
     fight = reverse("fight", args=[table.campaign.pk])
 
     called = page(signed_in, table.player, "log")

@@ -11,6 +11,7 @@ from campaigns.models import Pending
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, fields_of, fighter, made, page, send, two_fighters
 from tests.campaigns.form_filling import Form
+from tests.campaigns.spine import BY_OVERRIDE
 from tests.campaigns.world import act
 from tests.people import Table
 
@@ -26,7 +27,7 @@ def attacked(table: Table, fighters: dict[str, str], **more: Any) -> None:
     """Bo hits Ana with two successes; she may answer."""
     begun(table.gm, fighters)
     sides = {"attacker": {"id": fighters["bo"]}, "target": {"id": fighters["ana"]}, "maneuver": "strike"}
-    act(table.gm, "fallen.attack", {**sides, **more}, hand=(9, 9, 4))
+    act(table.gm, "fallen.attack", {**sides, **more}, hand=(9, 9, 4), override=BY_OVERRIDE)
 
 
 def let_through(table: Table) -> None:

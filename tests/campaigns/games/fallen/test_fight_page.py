@@ -12,6 +12,7 @@ from campaigns.models import Pending
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import TRAITS, begun, fields_of, fighter, made, page, press, two_fighters
 from tests.campaigns.form_filling import Form
+from tests.campaigns.spine import BY_OVERRIDE
 from tests.campaigns.world import act, undo
 from tests.factories import make_record
 from tests.people import Table
@@ -281,7 +282,7 @@ def test_whoever_is_attacked_answers_for_herself(
 ) -> None:
     begun(table.gm, fighters)
     sides = {"attacker": {"id": fighters["bo"]}, "target": {"id": fighters["ana"]}, "maneuver": "strike"}
-    act(table.gm, "fallen.attack", sides, hand=(9, 9, 4))
+    act(table.gm, "fallen.attack", sides, hand=(9, 9, 4), override=BY_OVERRIDE)
     client = signed_in(table.player)
 
     way = re.search(r'href="([^"]*/waiting/[^"]*)"', page(client, table).partition("<main")[2])

@@ -9,7 +9,7 @@ from campaigns.services.sessions import begin_scene, begin_session, end_scene
 from rules.kernel.errors import InvalidInput
 from tests.campaigns.form_filling import Form
 from tests.campaigns.games.sorcerer.circle import Circle, clause_of, lost, new_circle, won
-from tests.campaigns.spine import browser
+from tests.campaigns.spine import BY_OVERRIDE, browser
 
 pytestmark = pytest.mark.django_db
 
@@ -95,8 +95,13 @@ def test_they_are_gone_with_the_next_roll_and_with_the_scene(circle: Circle) -> 
     assert to_carry(circle, mara) == 0
 
 
-def test_what_no_roll_left_is_the_gms_to_give(circle: Circle) -> None:
-    assert roll(circle, circle.otto, {"dice": 2}).result.outcome.contest.acting.raw == 4
+@pytest.mark.clause("SOR-BONUS-05")
+def test_what_no_roll_left_the_gm_gives_by_override_alone(circle: Circle) -> None:
+    assert clause_of(roll, circle, circle.otto, {"dice": 2}) == "SOR-BONUS-05"
+
+    given = roll(circle, circle.otto, {"dice": 2}, override=BY_OVERRIDE)
+
+    assert given.result.outcome.contest.acting.raw == 4
 
 
 def test_only_rollover_dice_are_somebodys(circle: Circle) -> None:
