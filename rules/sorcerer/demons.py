@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import GM, PLAYER, TEXT, by, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, TEXT, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, OptionalText, Outcome
 from rules.kernel.values import Value
@@ -38,7 +38,7 @@ class DemonSheet(Input):
     power: Annotated[Score | None, GM, by("SOR-DEMON-05")] = None
     need: Annotated[OptionalText, TEXT, by("SOR-DEMON-06")] = ""
     desire: Annotated[OptionalText, TEXT, by("SOR-DEMON-06")] = ""
-    state: Annotated[Literal["beyond", "contacted", "present"], GM, by("SOR-DEMON-08")] = "beyond"
+    state: Annotated[Literal["beyond", "contacted", "present"], DERIVED] = "beyond"
 
 
 class CreateDemonInput(SorcererInput):

@@ -19,6 +19,8 @@ from rules.sorcerer.withdrawal import WithdrawalDayInput, WithdrawalDayOutcome
 
 REBEL: Final = "sorcerer.rebel"
 DEATH: Final = "sorcerer.demon_death"
+TURNS: Final = "SOR-REBEL-03"
+"""The clause by which the GM is asked whether a demon turns on its master."""
 ABOUT_DEMONS: Final = (REBEL, DEATH)
 
 
@@ -101,7 +103,7 @@ def _turns_on_masters(given: WithdrawalDayInput, state: State) -> Iterator[Quest
                 question=REBEL,
                 for_role="gm",
                 who=demon,
-                clause="SOR-REBEL-03",
+                clause=TURNS,
                 optional=True,
                 data=data,
             )

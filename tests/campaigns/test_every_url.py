@@ -191,6 +191,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "complete_demon": (f"{GMS} 200", f"{GMS} 422"),
     "need_was_met": (f"{GMS} 405", f"{GMS} 400"),
     "demon_bears_it": (f"{GMS} 405", f"{GMS} 400"),
+    "demon_is_seen": (f"{GMS} 405", f"{GMS} 302"),
     "allow_attempt": (f"{GMS} 405", f"{GMS} 302"),
     "change_policy": (f"{GMS} 405", f"{GMS} 422"),
     "change_settings": (f"{GMS} 405", f"{GMS} 422"),

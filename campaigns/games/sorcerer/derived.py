@@ -49,6 +49,11 @@ def _days_in_withdrawal(working: UnitOfWork, sheet: Sheet, _given: Given, _whole
     return int(sheet["withdrawal_days"]) if suffers else 0
 
 
+def _as_asked_for(_working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> str:
+    """Where a demon is as its sheet is written; one that left this reality is asked for anew from beyond."""
+    return str(sheet["state"]) if sheet["state"] in ("contacted", "present") else "beyond"
+
+
 _ROLLS_STAMINA = (
     ("resolve_attack", "target"),
     ("possess", "target"),
@@ -59,6 +64,7 @@ _ROLLS_STAMINA = (
 )
 
 DERIVED: Mapping[tuple[str, str], Deriver] = {
+    ("sorcerer.create_demon", "input.demon.state"): _as_asked_for,
     ("sorcerer.roll", "input.acting.dice"): _score,
     ("sorcerer.roll", "input.opposing.dice"): _score,
     ("sorcerer.use_ability", "input.opposing.dice"): _score,

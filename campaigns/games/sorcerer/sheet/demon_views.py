@@ -12,13 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.access import MemberRequest, get_record_to_see, gms_only, members_only
 from campaigns.forms.people import ActForm, new_key
+from campaigns.games.sorcerer.asking import asked_of_gm, put_away
 from campaigns.games.sorcerer.glimpses import need_days
 from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet import reading as sheets
+from campaigns.games.sorcerer.sheet import seeing
 from campaigns.games.sorcerer.sheet.creation_page import margins
 from campaigns.games.sorcerer.sheet.demon_form import DemonForm, rows_in
 from campaigns.games.sorcerer.sheet.faults import tell
-from campaigns.models import Pending
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.state.unit_of_work import Sheet
@@ -26,9 +27,7 @@ from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.kernel.values import Value, Values
-from rules.sorcerer.unrest import REBEL
-
-KEPT_STATES = ("beyond", "contacted", "present")
+from rules.sorcerer.unrest import REBEL, TURNS
 
 
 @members_only
@@ -45,6 +44,9 @@ def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpRes
         "key": new_key(),
         "limit": need_days(frame["state"].settings),
     }
+    is_shown = page.member.visibility == "table" and page.member["state"] == "present"
+    if request.viewer.is_gm and is_shown:
+        context |= {"onlookers": seeing.onlookers(request.member.campaign, viewer), "ways": seeing.ways()}
     return render(request, "games/sorcerer/sheet/demon.html", context)
 
 
@@ -63,7 +65,7 @@ def complete_demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
         return _page(request, form, asked)
     if not form.is_valid():
         return _page(request, form, asked, status=422)
-    sheet = {**form.sheet(), "state": asked["state"] if asked["state"] in KEPT_STATES else "beyond"}
+    sheet = form.sheet()
     key = form.cleaned_data["key"]
     try:
         creating.complete_demon(actor=request.member, demon=asked.id, sheet=sheet, key=key)
@@ -94,6 +96,25 @@ def need_was_met(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
 @gms_only
 @require_POST
 @answering_refusals
+def demon_is_seen(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """Those who see it are asked to roll for it (SOR-DCONF-04), or to spot its telltale (SOR-TELL-03)."""
+    demon = get_record_to_see(request.member, record_id, {"demon"})
+    people = seeing.onlookers(request.member.campaign, Viewer.of(request.member))
+    form = seeing.SeenForm(request.POST, people=people)
+    if form.is_valid():
+        given = form.cleaned_data
+        who = [one for one in people if one.id in given["who"]]
+        done = {"who": who, "how": given["how"], "key": given["key"]}
+        seeing.ask_who_sees(actor=request.member, demon=demon.id, **done)
+        messages.success(request, _("Asked: %(who)s.") % {"who": ", ".join(one.name for one in who)})
+    else:
+        messages.error(request, _("Choose who sees it, then what it is to them."))
+    return redirect("demon", campaign_id, demon.id)
+
+
+@gms_only
+@require_POST
+@answering_refusals
 def bears_it(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """Kept in Need as it is, it does not turn on its master yet; its next die asks again (SOR-REBEL-03)."""
     asked = get_record_to_see(request.member, record_id, {"demon"})
@@ -108,14 +129,7 @@ def bears_it(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Http
 
 def _let_pass(request: MemberRequest, demon: Sheet, reason: str) -> tuple[Request, ...]:
     """What was asked of a demon's turning on its masters asks nothing any more."""
-    asked = Pending.objects.filter(
-        record__campaign=request.member.campaign_id, state="open", who=UUID(demon.id)
-    )
-    found = asked.filter(question=REBEL, for_role="gm").order_by("record__born", "pk")
-    return tuple(
-        Request("table.settle", {"pending": {"id": str(one.pk)}, "how": "waived", "reason": reason})
-        for one in found
-    )
+    return put_away(asked_of_gm(request.member, demon.id, REBEL, TURNS), reason)
 
 
 def _page(request: MemberRequest, form: DemonForm, asked: Sheet, status: int = 200) -> HttpResponse:

@@ -18,12 +18,12 @@ def base(game: Game) -> str:
     return f"/campaigns/{game.campaign.pk}/"
 
 
-def shown(game: Game, who: Client, path: str) -> str:
-    return who.get(base(game) + path).content.decode()
+def shown(game: Game, client: Client, path: str) -> str:
+    return client.get(base(game) + path).content.decode()
 
 
-def press(game: Game, who: Client, path: str, **given: str) -> int:
-    return int(who.post(base(game) + path, {"key": game.key(), **given}).status_code)
+def press(game: Game, client: Client, path: str, **given: str) -> int:
+    return int(client.post(base(game) + path, {"key": game.key(), **given}).status_code)
 
 
 def open_of(question: str) -> list[Pending]:
@@ -126,3 +126,45 @@ def test_a_possessed_host_asks_the_gm_and_rolls_on_their_own_page() -> None:
 def newest_input(game: Game) -> dict[str, Any]:
     newest = Entry.objects.filter(campaign=game.campaign).latest("seq")
     return dict(document(newest)["steps"][0]["input"])
+
+
+@pytest.mark.clause("SOR-DCONF-04", "SOR-DCONF-05")
+def test_whoever_sees_a_demon_is_asked_and_rolls_on_their_own_page() -> None:
+    circle = new_circle()
+    game, demon = circle.game, circle.demon()
+    gm, pia = browser(game.gm), browser(game.player)
+    assert "Who sees it?" in shown(game, gm, f"demons/{demon}/")
+    assert "Who sees it?" not in shown(game, pia, f"demons/{demon}/")
+    assert press(game, pia, f"demons/{demon}/seen/", who=circle.mara, how="first_demon") == 403
+    press(game, gm, f"demons/{demon}/seen/", how="first_demon")
+    assert open_of("sorcerer.first_sight") == [], "nobody was chosen"
+
+    both = {"who": [circle.mara, circle.otto], "how": "first_demon", "key": game.key()}
+    assert gm.post(f"{base(game)}demons/{demon}/seen/", both).status_code == 302
+
+    first, second = open_of("sorcerer.first_sight")
+    assert {str(first.who_id), str(second.who_id)} == {circle.mara, circle.otto}
+    mine = first if str(first.who_id) == circle.mara else second
+    form = first_form(pia, f"{base(game)}play/waiting/{mine.pk}/")
+    assert not {"demon", "character", "occasion"} & set(form.controls), "the GM has said all of it"
+    form.fill("hand", "12 11 10 1 1")
+    assert pia.post(form.action, form.sent).status_code == 302
+    assert game.sheet(circle.mara)["shock"] == 3
+    assert [one.pk for one in open_of("sorcerer.first_sight")] == [second.pk if mine is first else first.pk]
+    assert pia.get(f"{base(game)}play/waiting/{open_of('sorcerer.first_sight')[0].pk}/").status_code == 404
+
+
+@pytest.mark.clause("SOR-TELL-03", "SOR-TELL-06")
+def test_a_telltale_is_asked_of_sorcerers_alone() -> None:
+    circle = new_circle()
+    game, demon = circle.game, circle.demon()
+    gm = browser(game.gm)
+    game.edit(circle.otto, lore=0)
+
+    telltale = {"how": "sorcerer.spot_telltale"}
+    assert press(game, gm, f"demons/{demon}/seen/", who=circle.otto, **telltale) == 422
+    assert press(game, gm, f"demons/{demon}/seen/", who=circle.mara, **telltale) == 302
+
+    (asked,) = open_of("sorcerer.spot_telltale")
+    form = first_form(browser(game.player), f"{base(game)}play/waiting/{asked.pk}/")
+    assert not {"spotter", "target"} & set(form.controls)

@@ -1,0 +1,69 @@
+"""Who sees a demon: the GM taps whom and why, and each of them rolls on their own page (SOR-DCONF-04, SOR-TELL-03)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.forms.asking import may_be_asked
+from campaigns.forms.fields import choice_field
+from campaigns.forms.people import ActForm
+from campaigns.models import Campaign, Membership
+from campaigns.queries import cast
+from campaigns.queries.cast import Member
+from campaigns.services.asking import ask_players
+from campaigns.services.play.playing import Played
+from campaigns.viewing import Viewer
+from rules import words
+from rules.kernel.errors import RuleViolation
+from rules.kernel.values import Values
+
+SIGHT: Final = "sorcerer.first_sight"
+TELLTALE: Final = "sorcerer.spot_telltale"
+OCCASIONS: Final = ("first_demon", "new_type", "unexpected")
+
+
+class SeenForm(ActForm):
+    """Those who see a demon, and what it is to them."""
+
+    who = forms.MultipleChoiceField(
+        label=gettext_lazy("Who sees it"),
+        error_messages={"required": gettext_lazy("Choose who sees it.")},
+    )
+    how = forms.ChoiceField()
+
+    def __init__(self, data: QueryDict | None = None, *, people: Sequence[Member]) -> None:
+        super().__init__(data)
+        choice_field(self, "who").choices = [(one.id, one.name) for one in people]
+        choice_field(self, "how").choices = ways()
+
+
+def ways() -> list[tuple[str, str]]:
+    """What it may be to them: an occasion of a shock, or a telltale to spot."""
+    shocks = [(one, words.choice_words("sorcerer", one)) for one in OCCASIONS]
+    return [*shocks, (TELLTALE, words.action_words(TELLTALE)[0])]
+
+
+def onlookers(campaign: Campaign, viewer: Viewer) -> list[Member]:
+    """Players' characters in play and in their hands."""
+    rows = Membership.objects.filter(campaign=campaign, role="player", left=None)
+    players = {str(pk): name for pk, name in rows.values_list("pk", "name")}
+    return [one for one in cast.of_kind(campaign, viewer, "character") if may_be_asked(one, players)]
+
+
+def ask_who_sees(*, actor: Membership, demon: str, who: Sequence[Member], how: str, key: str) -> Played:
+    """Ask each of them to roll. `RuleViolation` where somebody without Lore would spot a telltale (SOR-TELL-06)."""
+    if how == TELLTALE:
+        if blind := next((one for one in who if not one["lore"]), None):
+            told = _("%(name)s has no Lore: only sorcerers recognize a telltale.") % {"name": blind.name}
+            raise RuleViolation(told, clause="SOR-TELL-06")
+        settled: dict[str, Values] = {
+            one.id: {"spotter": {"id": one.id}, "target": {"id": demon}} for one in who
+        }
+        return ask_players(actor=actor, action=TELLTALE, settled=settled, key=key)
+    about: Values = {"demon": {"id": demon}, "occasion": how}
+    settled = {one.id: {**about, "character": {"id": one.id}} for one in who}
+    return ask_players(actor=actor, action=SIGHT, settled=settled, key=key)
