@@ -95,6 +95,7 @@ def show_with_another_name(game: Game, kind: str, name: str, value: Any) -> None
 
 def act_on(game: Game, demon: str) -> None:
     mara = game.make("character", "Mara", will=3)
+    game.edit(demon, state="present")
     given = {"acting": {"id": mara, "score": "will"}, "opposing": {"id": demon, "score": "will"}}
     game.act("sorcerer.roll", given, hand=(1, 2, 3, 4, 5))
 

@@ -75,7 +75,7 @@ def test_each_try_with_more_dice_says_after_which_undone_one_it_came(game: Game,
 
 
 def test_another_target_is_told(game: Game, mara: str) -> None:
-    first, second = (game.make("demon", name, will=3) for name in ("Vesh", "Orl"))
+    first, second = (game.make("demon", name, will=3, state="present") for name in ("Vesh", "Orl"))
     before = roll(game, mara, target=first)
     game.undo(before.entry.seq)
 

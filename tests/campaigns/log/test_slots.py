@@ -115,7 +115,7 @@ def test_a_file_names_an_act_that_took_dice_that_were_not_its_own(
 
 
 def test_an_undone_act_has_its_dice_again_however_often_it_was_turned_round(game: Game) -> None:
-    mara, vesh = sorcerer(game, "Mara"), game.make("demon", "Vesh", will=3)
+    mara, vesh = sorcerer(game, "Mara"), game.make("demon", "Vesh", will=3, state="present")
     first = roll(game, mara, vesh)
     turned = first.entry.seq
     for _time in range(3):

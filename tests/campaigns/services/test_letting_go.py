@@ -47,7 +47,10 @@ def dropped_in(entry: Entry) -> list[int]:
 
 def test_the_end_of_a_session_names_each_undone_act_that_was_not_done_again(game: Game) -> None:
     asked = given(game)
-    easier = {**asked, "opposing": {"id": game.make("demon", "Vesh", will=2), "score": "will"}}
+    easier = {
+        **asked,
+        "opposing": {"id": game.make("demon", "Vesh", will=2, state="present"), "score": "will"},
+    }
     rolls = [game.act("sorcerer.roll", one) for one in (asked, easier, asked)]
     for roll in rolls[:2]:
         game.undo(roll.entry.seq)

@@ -93,7 +93,7 @@ def test_ten_at_once_with_one_key_are_one_entry() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_acts_at_once_on_one_demon_lose_nothing() -> None:
     game = new_game()
-    demon = game.make("demon", "Vesh", stamina=20)
+    demon = game.make("demon", "Vesh", stamina=20, state="present")
 
     def hurt(number: int) -> Callable[[], Played]:
         given = {"target": {"id": demon}, "weapon": "edged"}
@@ -292,7 +292,7 @@ def test_dice_by_hand_need_the_policy_and_say_so_for_good(game: Game) -> None:
 
 
 def test_refusal_of_a_range_names_the_field(game: Game) -> None:
-    demon = game.make("demon", "Vesh", stamina=3, temporary=95, incoming_temporary=95)
+    demon = game.make("demon", "Vesh", stamina=3, state="present", temporary=95, incoming_temporary=95)
 
     with pytest.raises(StateRefusal) as refused:
         game.act("sorcerer.damage", {"target": {"id": demon}, "weapon": "edged"}, known={"victories": 9})

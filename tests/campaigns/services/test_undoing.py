@@ -30,7 +30,9 @@ def roll(game: Game, sorcerer: str, demon: str, **more: str) -> Played:
 
 
 def pair(game: Game) -> tuple[str, str]:
-    return game.make("character", "Mara", will=4, state="active"), game.make("demon", "Vesh", will=3)
+    return game.make("character", "Mara", will=4, state="active"), game.make(
+        "demon", "Vesh", will=3, state="present"
+    )
 
 
 def faces(played: Played) -> list[int]:
@@ -148,7 +150,7 @@ def test_draws_in_use_are_not_dropped(game: Game) -> None:
 @pytest.mark.clause("TAB-UNDO-04")
 def test_players_undo_their_own_last_act_only(game: Game) -> None:
     mara = game.make("character", "Mara", owner=game.player, will=4, state="active")
-    demon = game.make("demon", "Vesh", will=3)
+    demon = game.make("demon", "Vesh", will=3, state="present")
     given = {"acting": {"id": mara, "score": "will"}, "opposing": {"id": demon, "score": "will"}}
     first = game.act("sorcerer.roll", given, by=game.player).entry.seq
     second = game.act("sorcerer.roll", given, by=game.player).entry.seq

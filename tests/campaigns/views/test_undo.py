@@ -70,7 +70,10 @@ def test_what_goes_along_stands_newest_first(game: Game) -> None:
 
 
 def test_roll_that_read_the_value_is_told(game: Game) -> None:
-    mara, demon = game.make("character", "Mara", will=3, state="active"), game.make("demon", "Vesh", will=3)
+    mara, demon = (
+        game.make("character", "Mara", will=3, state="active"),
+        game.make("demon", "Vesh", will=3, state="present"),
+    )
     edited = game.edit(mara, will=6).entry.seq
     rolled = roll(game, mara, demon)
 
@@ -81,7 +84,10 @@ def test_roll_that_read_the_value_is_told(game: Game) -> None:
 
 
 def test_roll_that_read_what_is_worked_out_from_it_is_told(game: Game) -> None:
-    mara, demon = game.make("character", "Mara", will=3, state="active"), game.make("demon", "Vesh", will=3)
+    mara, demon = (
+        game.make("character", "Mara", will=3, state="active"),
+        game.make("demon", "Vesh", will=3, state="present"),
+    )
     hurt = game.edit(mara, lasting=2).entry.seq
     roll(game, mara, demon)
 
@@ -89,7 +95,10 @@ def test_roll_that_read_what_is_worked_out_from_it_is_told(game: Game) -> None:
 
 
 def test_roll_that_read_other_fields_is_not_told(game: Game) -> None:
-    mara, demon = game.make("character", "Mara", will=3, state="active"), game.make("demon", "Vesh", will=3)
+    mara, demon = (
+        game.make("character", "Mara", will=3, state="active"),
+        game.make("demon", "Vesh", will=3, state="present"),
+    )
     edited = game.edit(mara, telltale="casts two shadows").entry.seq
     roll(game, mara, demon)
 
@@ -97,7 +106,10 @@ def test_roll_that_read_other_fields_is_not_told(game: Game) -> None:
 
 
 def test_roll_that_was_undone_is_not_told(game: Game) -> None:
-    mara, demon = game.make("character", "Mara", will=3, state="active"), game.make("demon", "Vesh", will=3)
+    mara, demon = (
+        game.make("character", "Mara", will=3, state="active"),
+        game.make("demon", "Vesh", will=3, state="present"),
+    )
     edited = game.edit(mara, will=6).entry.seq
     game.undo(roll(game, mara, demon))
 
@@ -161,7 +173,10 @@ def test_player_sees_nothing_of_what_is_hidden(game: Game) -> None:
 
 
 def test_queries_do_not_grow_with_what_was_read(game: Game) -> None:
-    mara, demon = game.make("character", "Mara", will=3, state="active"), game.make("demon", "Vesh", will=3)
+    mara, demon = (
+        game.make("character", "Mara", will=3, state="active"),
+        game.make("demon", "Vesh", will=3, state="present"),
+    )
     edited, counts = game.edit(mara, will=6).entry.seq, []
     page_of(game, edited)
     for _more in range(2):
