@@ -43,8 +43,13 @@ class ShownMember(TypedDict):
     track: NotRequired[Track | None]
     is_gone: NotRequired[bool]
     more: NotRequired[Values]
+    id: NotRequired[str]
     ask_url: NotRequired[str]
     """Where the GM asks whoever plays them; empty for anybody else and of whom nobody else plays."""
+    change_url: NotRequired[str]
+    """Where they are changed, or noted something of by their own player; empty for anybody else."""
+    is_noted: NotRequired[bool]
+    """Whether a note is all."""
     grants: NotRequired["Grants"]
 
 
@@ -108,7 +113,10 @@ def _shown(one: Glance, request: MemberRequest, bonuses: Bonuses) -> ShownMember
         "track": one.glimpse.track,
         "is_gone": one.is_gone,
         "more": one.glimpse.more,
+        "id": member.id,
         "ask_url": _ask_url(one, request),
+        "change_url": _change_url(one, request),
+        "is_noted": not request.viewer.is_gm,
     }
     if request.viewer.is_gm and not one.is_gone and fits(member.kind, ROLLS, one.reading.system):
         shown["grants"] = _grants(member.id, request, bonuses)
@@ -130,9 +138,23 @@ def _grants(who: str, request: MemberRequest, bonuses: Bonuses) -> Grants:
 
 def _ask_url(one: Glance, request: MemberRequest) -> str:
     owner = one.member.owner
-    if not request.viewer.is_gm or one.is_gone or owner in (None, str(request.viewer.pk)):
+    if (
+        request.is_viewing_as
+        or not request.viewer.is_gm
+        or one.is_gone
+        or owner in (None, str(request.viewer.pk))
+    ):
         return ""
     return f"{reverse('ask', args=[request.member.campaign_id])}?who={one.member.id}"
+
+
+def _change_url(one: Glance, request: MemberRequest) -> str:
+    viewer = request.viewer
+    is_theirs = viewer.role == "player" and one.member.owner == str(viewer.pk)
+    in_hand = one.member.fields.get("control", "player") == "player"
+    if request.is_viewing_as or not (viewer.is_gm or (is_theirs and in_hand)):
+        return ""
+    return reverse("change_somebody", args=[request.member.campaign_id, one.member.id])
 
 
 def _kind_words(one: Glance) -> str:

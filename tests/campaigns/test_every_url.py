@@ -128,6 +128,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     # What players do. An action that is not offered, or a question that is not one's own, is not there.
     "play_action": (f"{SENT_AWAY} 404 200 200 200", f"{SENT_AWAY} 404 422 422 422"),
     "preview_odds": (NO_FORM, f"{SENT_AWAY} 404 200 200 200"),
+    "change_somebody": (f"{SENT_AWAY} 403 403 200 200", f"{SENT_AWAY} 403 403 409 409"),
     "pending_answer": (f"{SENT_AWAY} 404 404 404 200", f"{SENT_AWAY} 404 404 404 422"),
     # The world's record is no fighter and no weapon, and its open question no defence.
     "hold_back": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),

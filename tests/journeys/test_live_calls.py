@@ -124,10 +124,46 @@ def test_title_counts_calls_whatever_of_the_page_is_fetched(demo: Demo) -> None:
 
     expect(iris.page.locator("#calls")).to_contain_text("announce for Mara", timeout=PATIENT)
     iris.page.wait_for_timeout(300)
-    assert iris.page.title().startswith("(1) ")
+    waits = 1 + iris.page.locator("[data-news]").count()
+    assert iris.page.title().startswith(f"({waits}) ")
     assert iris.stayed()
 
     behind.page.clock.fast_forward("01:01")
     expect(behind.page.locator("#calls")).to_contain_text("announce for Mara")
     behind.page.clock.run_for(100)
-    assert behind.page.title().startswith("(1) "), "a tab in the background calls by its title"
+    assert behind.page.title().startswith(f"({waits}) "), "a tab in the background calls by its title"
+
+
+def test_two_taps_on_a_card_hurt_somebody_and_their_phone_says_what_it_means(demo: Demo) -> None:
+    gm, iris = demo.person("gm"), demo.person("iris", 390, 844)
+    gm.opens("table/")
+    iris.opens("log/")
+    told = iris.page.locator("[data-news]")
+    while told.count():
+        told.last.get_by_role("button", name="Dismiss").click()
+        iris.page.wait_for_timeout(300)
+    card = gm.page.locator("#cast .member", has=gm.page.get_by_role("heading", name="Mara"))
+
+    card.locator("summary", has_text="Change").click()
+    card.get_by_role("button", name=re.compile("^2, Fists")).click()
+
+    expect(told).to_contain_text("Next round −3 dice", timeout=PATIENT)
+    expect(iris.page).to_have_title(re.compile(r"^\(1\) "))
+    assert iris.stayed()
+    expect(card.get_by_role("status")).to_contain_text("is in the log")
+    expect(card.get_by_role("button", name=re.compile("^3, Fists"))).to_be_visible()
+
+    card.get_by_role("button", name=re.compile("^\\+1, Temporary")).click()
+    expect(told).to_have_count(2, timeout=PATIENT)
+    expect(card).to_contain_text("penalties 1", timeout=PATIENT)
+    expect(card.get_by_role("button", name=re.compile("^3, Fists"))).to_be_visible()
+    assert gm.stayed()
+
+    iris.page.reload()
+    expect(told.last).to_contain_text("−1 dice to every roll")
+    told.last.get_by_role("button", name="Dismiss").click()
+    expect(told).to_have_count(0)
+    iris.page.reload()
+    expect(told).to_have_count(0)
+    assert gm.console == []
+    assert iris.console == []

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from campaigns.games.demon_city.quick import quick
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.drawn import cards, deeds_of, health, lines
 from campaigns.queries.layouts.parts import (
@@ -219,6 +220,7 @@ CHARACTER = RecordLayout(
     ),
     glimpse=_at_a_glance,
     rolls=rolls_of,
+    quick=quick,
     fits=fits_somebody,
 )
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from campaigns.games.fallen.quick import quick
 from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.drawn import deeds_of, health, lines
@@ -231,6 +232,7 @@ CHARACTER = RecordLayout(
     ),
     glimpse=_at_a_glance,
     rolls=rolls_of,
+    quick=quick,
     begins=begins_with_grip,
 )
 

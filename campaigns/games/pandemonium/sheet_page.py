@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from campaigns.games.pandemonium.quick import quick
 from campaigns.games.pandemonium.spell_page import (
     begins_with_hold,
     cast_by,
@@ -181,6 +182,7 @@ CHARACTER = RecordLayout(
     ),
     glimpse=_at_a_glance,
     rolls=rolls_of,
+    quick=quick,
     fits=fits_somebody,
     begins=begins_with_hold,
 )

@@ -10,6 +10,7 @@ from campaigns.games.sorcerer import carried_over as rituals
 from campaigns.games.sorcerer import carried_over_conflict as rounds
 from campaigns.games.sorcerer import glimpses
 from campaigns.games.sorcerer.conflict.around import with_the_whole_round, with_those_waiting
+from campaigns.games.sorcerer.quick import quick
 from campaigns.games.sorcerer.ties import with_ties
 from campaigns.models import Campaign
 from campaigns.queries.layouts.plain import plain_layout
@@ -36,8 +37,10 @@ RECORDS = Records(
     in_cast=("demon",),
     ends=tuple((tie, end) for tie in ("binding", "contact") for end in ("sorcerer", "demon")),
     layouts={
-        "character": replace(plain_layout("character"), glimpse=glimpses.sorcerer, means=glimpses.means),
-        "demon": replace(plain_layout("demon"), glimpse=glimpses.demon, means=glimpses.means),
+        "character": replace(
+            plain_layout("character"), glimpse=glimpses.sorcerer, means=glimpses.means, quick=quick
+        ),
+        "demon": replace(plain_layout("demon"), glimpse=glimpses.demon, means=glimpses.means, quick=quick),
     },
     pages={"demon": "demon"},
     carried_over=_carried_over,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -14,6 +14,9 @@ from campaigns.state.kinds import words_from
 from campaigns.viewing import Hidden
 from rules import words
 from rules.kernel.values import Value, Values
+
+if TYPE_CHECKING:
+    from campaigns.queries.layouts.quick import QuickGroup
 
 Text = str | Promise
 Make = Callable[["RecordContext"], object]
@@ -262,6 +265,10 @@ def no_more(_before: RecordContext, _after: RecordContext) -> Iterable[str]:
     return ()
 
 
+def nothing_quick(_reading: RecordContext) -> Iterable["QuickGroup"]:
+    return ()
+
+
 def begins_empty(_action: str, _reading: RecordContext) -> Mapping[str, str]:
     return {}
 
@@ -280,6 +287,8 @@ class RecordLayout:
     glimpse: Callable[[RecordContext], Glimpse] = no_glimpse
     rolls: Callable[[RecordContext], list[Roll]] = no_rolls
     """What such a record rolls most, ready to be sent."""
+    quick: Callable[[RecordContext], Iterable["QuickGroup"]] = nothing_quick
+    """What the GM does to such a record in a tap: damage, healing, conditions."""
     means: Callable[[RecordContext, RecordContext], Iterable[str]] = no_more
     """What a change means besides what the glimpse and the rolls tell: the record before it and after it."""
     fits: Callable[[str, RecordContext], bool] = fits_always
