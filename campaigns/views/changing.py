@@ -14,9 +14,8 @@ from campaigns.forms.people import new_key
 from campaigns.forms.sessions import NoteForm
 from campaigns.game import games
 from campaigns.queries import cast
-from campaigns.queries.layouts.parts import RecordContext
+from campaigns.queries.layouts.parts import QuickGroup, RecordContext
 from campaigns.queries.layouts.plain import CHARACTERS, layout_of
-from campaigns.queries.layouts.quick import QuickGroup
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.state.unit_of_work import Sheet

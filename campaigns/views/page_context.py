@@ -16,11 +16,10 @@ from campaigns.models import Campaign, CampaignState, Membership, Pending
 from campaigns.models.prepared import prepared
 from campaigns.policy import Rights, rulings_of
 from campaigns.queries import waiting
-from campaigns.queries.news import news
 from campaigns.templatetags.look import game_time
 from campaigns.viewing import Viewer
+from campaigns.views.news import NewsLine, news_lines
 from campaigns.views.own_acts import JustDone, just_done
-from campaigns.views.review.recap_draft import sentence
 from campaigns.views.waiting import CallLine, calls_of
 
 
@@ -32,14 +31,6 @@ class Link(TypedDict):
     url: str
     icon: NotRequired[str]
     count: NotRequired[int]
-
-
-class NewsLine(TypedDict):
-    """What others did to somebody's own: in words, and what it means for them."""
-
-    seq: int
-    text: str
-    means: list[str]
 
 
 class PageContext(TypedDict):
@@ -99,7 +90,7 @@ def page_context(
         "clock": game_time(state.now),
         "questions": questions,
         "calls": called,
-        "news": [] if request.is_viewing_as else _news(request, state),
+        "news": [] if request.is_viewing_as else news_lines(request, state),
         "just_done": just_done(request, rights) if is_acting else None,
         "nav": _links(campaign.pk, mine),
         "bar": _bar(campaign.pk, mine),
@@ -114,11 +105,6 @@ def campaign_frame(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The parts of the frame that change while a page stays open."""
     context = page_context(request, request.GET.get("here", "")[:20])
     return render(request, "campaign/_frame.html", context)
-
-
-def _news(request: MemberRequest, state: CampaignState) -> list[NewsLine]:
-    found = news(request.member.campaign, Viewer.of(request.viewer), request.member, state.settings)
-    return [{"seq": one.entry.seq, "text": sentence(one.entry), "means": one.means} for one in found]
 
 
 RULINGS = {

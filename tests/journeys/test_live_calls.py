@@ -145,18 +145,18 @@ def test_two_taps_on_a_card_hurt_somebody_and_their_phone_says_what_it_means(dem
     card = gm.page.locator("#cast .member", has=gm.page.get_by_role("heading", name="Mara"))
 
     card.locator("summary", has_text="Change").click()
-    card.get_by_role("button", name=re.compile("^2, Fists")).click()
+    card.get_by_role("button", name=re.compile(r"^2\s*, Fists")).click()
 
     expect(told).to_contain_text("Next round −3 dice", timeout=PATIENT)
     expect(iris.page).to_have_title(re.compile(r"^\(1\) "))
     assert iris.stayed()
     expect(card.get_by_role("status")).to_contain_text("is in the log")
-    expect(card.get_by_role("button", name=re.compile("^3, Fists"))).to_be_visible()
+    expect(card.get_by_role("button", name=re.compile(r"^3\s*, Fists"))).to_be_visible()
 
-    card.get_by_role("button", name=re.compile("^\\+1, Temporary")).click()
+    card.get_by_role("button", name=re.compile(r"^\+1\s*, Temporary")).click()
     expect(told).to_have_count(2, timeout=PATIENT)
     expect(card).to_contain_text("penalties 1", timeout=PATIENT)
-    expect(card.get_by_role("button", name=re.compile("^3, Fists"))).to_be_visible()
+    expect(card.get_by_role("button", name=re.compile(r"^3\s*, Fists"))).to_be_visible()
     assert gm.stayed()
 
     iris.page.reload()

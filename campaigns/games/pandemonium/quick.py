@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext_lazy
 
-from campaigns.queries.layouts.parts import RecordContext
-from campaigns.queries.layouts.quick import QuickAct, QuickGroup, by_one, edit, in_amounts
+from campaigns.queries.layouts.parts import QuickAct, QuickGroup, RecordContext
+from campaigns.queries.layouts.quick import by_one, edit, in_amounts
 from rules.kernel.values import Values, as_values, as_whole
 
 DAMAGE = (

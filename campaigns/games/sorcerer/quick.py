@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.queries.layouts.parts import RecordContext
-from campaigns.queries.layouts.quick import QuickAct, QuickGroup, by_one, in_amounts
+from campaigns.queries.layouts.parts import QuickAct, QuickGroup, RecordContext
+from campaigns.queries.layouts.quick import by_one, in_amounts
 from rules import words
 from rules.kernel.values import Values
 

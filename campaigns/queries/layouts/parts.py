@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
+from urllib.parse import urlencode
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -14,9 +15,6 @@ from campaigns.state.kinds import words_from
 from campaigns.viewing import Hidden
 from rules import words
 from rules.kernel.values import Value, Values
-
-if TYPE_CHECKING:
-    from campaigns.queries.layouts.quick import QuickGroup
 
 Text = str | Promise
 Make = Callable[["RecordContext"], object]
@@ -253,6 +251,32 @@ class Roll:
     given: Mapping[str, str]
 
 
+@dataclass(frozen=True)
+class QuickAct:
+    """An act that is ready to be played; `code` is its own among those of a record."""
+
+    code: str
+    label: Text
+    action: str
+    given: Values
+    is_on: bool = False
+    """Whether it ends what stands now."""
+
+
+@dataclass(frozen=True)
+class QuickGroup:
+    """Acts under one title. `form` is an action whose form asks for more, begun with `begins`."""
+
+    title: Text
+    acts: tuple[QuickAct, ...] = ()
+    form: str = ""
+    begins: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def query(self) -> str:
+        return urlencode(self.begins)
+
+
 def no_glimpse(_reading: RecordContext) -> Glimpse:
     return Glimpse()
 
@@ -265,7 +289,7 @@ def no_more(_before: RecordContext, _after: RecordContext) -> Iterable[str]:
     return ()
 
 
-def nothing_quick(_reading: RecordContext) -> Iterable["QuickGroup"]:
+def nothing_quick(_reading: RecordContext) -> Iterable[QuickGroup]:
     return ()
 
 
@@ -287,7 +311,7 @@ class RecordLayout:
     glimpse: Callable[[RecordContext], Glimpse] = no_glimpse
     rolls: Callable[[RecordContext], list[Roll]] = no_rolls
     """What such a record rolls most, ready to be sent."""
-    quick: Callable[[RecordContext], Iterable["QuickGroup"]] = nothing_quick
+    quick: Callable[[RecordContext], Iterable[QuickGroup]] = nothing_quick
     """What the GM does to such a record in a tap: damage, healing, conditions."""
     means: Callable[[RecordContext, RecordContext], Iterable[str]] = no_more
     """What a change means besides what the glimpse and the rolls tell: the record before it and after it."""

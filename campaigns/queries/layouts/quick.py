@@ -1,41 +1,13 @@
 """What the GM does to somebody in a tap: the acts that a game has for it, or a correction with its reason."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from urllib.parse import urlencode
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
-from campaigns.queries.layouts.parts import RecordContext, Text
+from campaigns.queries.layouts.parts import QuickAct, RecordContext, Text
 from rules.kernel.values import Values
 
 EDIT = "table.edit"
-
-
-@dataclass(frozen=True)
-class QuickAct:
-    """An act that is ready to be played; `code` is its own among those of a record."""
-
-    code: str
-    label: Text
-    action: str
-    given: Values
-    is_on: bool = False
-    """Whether it ends what stands now."""
-
-
-@dataclass(frozen=True)
-class QuickGroup:
-    """Acts under one title. `form` is an action whose form asks for more, begun with `begins`."""
-
-    title: Text
-    acts: tuple[QuickAct, ...] = ()
-    form: str = ""
-    begins: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def query(self) -> str:
-        return urlencode(self.begins)
 
 
 def edit(

@@ -81,7 +81,8 @@ def test_it_stays_until_it_is_put_away_or_they_act(table: Table, signed_in: Sign
     opened = mine.post(see[1], {"open": "yes"})
     assert opened["Location"] == reverse("log_entry", args=[table.campaign.pk, seqs[1]])
     assert len(told(signed_in, table.player)) == 1
-    assert mine.post(see[2], headers={"HX-Request": "true"}).content == b""
+    left = mine.post(see[2], headers={"HX-Request": "true"}).content.decode()
+    assert "data-news" not in left, "what comes back is what is left"
     assert told(signed_in, table.player) == []
     mine.post(see[0])
     assert told(signed_in, table.player) == [], "what was put away stays so"
@@ -123,7 +124,7 @@ def test_penalties_and_scores_of_a_sorcerer_are_told_apart(table: Table, signed_
 
 def test_nobody_hidden_is_named_who_did_it(table: Table, signed_in: SignIn) -> None:
     mara = str(make_character(table.player, "Mara", will=2).pk)
-    lurker = str(make_demon(table.gm, "Lurker", visibility="gm", power=5).pk)
+    lurker = str(make_demon(table.gm, "Lurker", visibility="gm", state="present", power=5).pk)
     sight = {"demon": {"id": lurker}, "character": {"id": mara}, "occasion": "first_demon"}
     act(table.gm, "sorcerer.first_sight", sight, hand=(9, 8, 8, 7, 6, 2, 1))
 
