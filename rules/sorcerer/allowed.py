@@ -10,6 +10,7 @@ CHECK: Final = "sorcerer.humanity_check"
 ANSWER: Final = "sorcerer.alter_contact"
 COMPLETE: Final = "sorcerer.create_demon"
 BIND: Final = "sorcerer.bind"
+RECOVER: Final = "sorcerer.recover"
 END: Final = "sorcerer.end_contact"
 RITES: Final = frozenset(
     f"sorcerer.{verb}"
@@ -32,6 +33,9 @@ TOUCHING: Final = frozenset(
     )
 )
 """What affects somebody and asks nothing of where a demon is; other acts themselves refuse one that is not here."""
+
+NOT_IN_A_ROUND: Final = {"sorcerer.conflict_round": "SOR-CONFLICT-14", RECOVER: "SOR-RECOVER-01"}
+"""What was rolled stands until the round ends, and recovery comes after it."""
 
 WITH_A_SHEET: Final = TOUCHING | {
     f"sorcerer.{verb}" for verb in ("bind", "use_ability", "possess", "break_binding")
@@ -60,8 +64,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return _rite(state, action, subjects)
     if action == CHECK:
         return _check(state, subjects)
-    if action == "sorcerer.conflict_round":
-        return _round(state, subjects)
+    if action in NOT_IN_A_ROUND:
+        return NOT_IN_A_ROUND[action] if _in_a_round(state, subjects) else None
     if action == "sorcerer.resolve_attack":
         return _turn(state, subjects)
     return None
@@ -166,10 +170,9 @@ def _check(state: State, subjects: Sequence[str]) -> str | None:
     return None
 
 
-def _round(state: State, subjects: Sequence[str]) -> str | None:
-    """What was rolled stands until the round ends (SOR-CONFLICT-14)."""
-    under_way = any(stored(state, subject, "turn", "none") != "none" for subject in subjects)
-    return "SOR-CONFLICT-14" if under_way else None
+def _in_a_round(state: State, subjects: Sequence[str]) -> bool:
+    """Whether one of those named is in a round that has not ended."""
+    return any(stored(state, subject, "turn", "none") != "none" for subject in subjects)
 
 
 def _turn(state: State, subjects: Sequence[str]) -> str | None:

@@ -9,6 +9,7 @@ from campaigns.games.sorcerer.rituals import views as rituals
 from campaigns.games.sorcerer.sheet import bystander_views as bystanders
 from campaigns.games.sorcerer.sheet import demon_views as demons
 from campaigns.games.sorcerer.sheet import possessed_views as possessed
+from campaigns.games.sorcerer.sheet import recovery_views as recovery
 
 URLS: list[URLPattern] = [
     path(f"{CAMPAIGN}table/roll/", quick_roll.roll_at_table, name="roll_at_table"),
@@ -46,6 +47,8 @@ URLS: list[URLPattern] = [
     path(f"{CAMPAIGN}characters/new/sorcerer/bystander/", bystanders.make_bystander, name="make_bystander"),
     path(f"{CAMPAIGN}characters/<uuid:record_id>/try/", possessed.try_to_act, name="try_to_act"),
     path(f"{CAMPAIGN}characters/<uuid:record_id>/try/allow/", possessed.allow_attempt, name="allow_attempt"),
+    path(f"{CAMPAIGN}characters/<uuid:record_id>/rest/", recovery.ask_for_rest, name="ask_for_rest"),
+    path(f"{CAMPAIGN}characters/<uuid:record_id>/rest/say/", recovery.judge_rest, name="judge_rest"),
     path(f"{CAMPAIGN}demons/<uuid:record_id>/", demons.demon, name="demon"),
     path(f"{CAMPAIGN}demons/<uuid:record_id>/complete/", demons.complete_demon, name="complete_demon"),
     path(f"{CAMPAIGN}demons/<uuid:record_id>/need-met/", demons.need_was_met, name="need_was_met"),

@@ -8,6 +8,7 @@ from campaigns.game import Place, Waits
 from campaigns.games.sorcerer.conflict.announcements import open_round
 from campaigns.games.sorcerer.conflict.reading import is_awaited
 from campaigns.games.sorcerer.sheet.possessed import CLAUSE, ROLL
+from campaigns.games.sorcerer.sheet.recovery import RECOVER
 from campaigns.models import Campaign, Contact, Record
 from campaigns.policy import ASKED_BY_GM, Rights
 from campaigns.queries import cast
@@ -72,6 +73,8 @@ def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | N
         return Place("complete_demon", (str(demon),))
     if asked.question in ABOUT_DEMONS and asked.clause != ASKED_BY_GM:
         return Place("demon", (asked.who,), "due")
+    if asked.question == RECOVER and asked.for_role == "gm":
+        return Place("character", (asked.who,), "recovery")
     if asked.question == ROLL and asked.clause == CLAUSE:
         return Place("character", (asked.who,), "possessed")
     is_of_a_ritual = asked.question in (ANSWER, BIND) or asked.data.get("after") in CALLS
@@ -91,6 +94,7 @@ WAITING = Waits(
     titles={
         BIND: gettext_lazy("%(who)s is Binding a demon: are its Need and Desire met?"),
         ROLL: gettext_lazy("%(who)s, possessed, tries to act: do you allow it?"),
+        RECOVER: gettext_lazy("%(who)s asks for a rest: was it enough?"),
         REBEL: gettext_lazy("%(who)s is kept in Need: does it turn on its master?"),
         DEATH: gettext_lazy("%(who)s is hurt to death: what becomes of it?"),
     },

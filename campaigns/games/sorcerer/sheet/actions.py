@@ -21,7 +21,7 @@ DEEDS: dict[str, tuple[tuple[str, str], ...]] = {
         ("sorcerer.humanity_check", "character"),
         ("sorcerer.spot_telltale", "spotter"),
         ("sorcerer.perceive_humanity", "sorcerer"),
-        ("sorcerer.recover", "character"),
+        ("sorcerer.will_override", "character"),
     ),
     "demon": (
         ("sorcerer.summon", "demon"),
@@ -63,7 +63,7 @@ OWN_PAGES = {"sorcerer.contact": "rituals"}
 """What is begun on a page of its own."""
 
 
-DONE_IN_PAIN = ("sorcerer.roll", "sorcerer.humanity_check", "sorcerer.recover")
+DONE_IN_PAIN = ("sorcerer.humanity_check", "sorcerer.will_override")
 """What needs no act of a character's own, or is rolled to hold out."""
 
 
@@ -93,21 +93,21 @@ def _deed(action: str, field: str, member: Member, state: State) -> SheetAction:
         None,
     )
     named = [str(one) for one in asked.data.values()] if asked else []
-    clause = service.forbidden(action, (member.id, *named), state) or _kept_from(action, member)
+    clause = service.forbidden(action, (member.id, *named), state) or ""
     why = reference.find_clause(clause).summary if clause else ""
     pending, page = asked.id if asked else "", OWN_PAGES.get(action, "")
     return SheetAction(action, label, told, {field: member.id}, clause, why, pending, page)
 
 
-def _kept_from(action: str, member: Member) -> str:
-    """The clause by which pain keeps a character from an act of their own."""
-    return held_by(member) if member.kind == "character" and action not in DONE_IN_PAIN else ""
-
-
 def _fits(action: str, member: Member) -> bool:
-    """Whether an act is worth offering as the demon stands; what its rules forbid the act itself says."""
-    wanted = STANDING.get(action)
-    return member.kind != "demon" or wanted is None or wanted(member)
+    """Whether an act is worth offering as somebody stands; what its rules forbid the act itself says."""
+    if member.kind == "demon":
+        wanted = STANDING.get(action)
+        return wanted is None or wanted(member)
+    held = held_by(member)
+    if action == "sorcerer.will_override":  # SOR-WILL-01
+        return held == "SOR-WILL-01" and bool(member["lore"])
+    return not held or action in DONE_IN_PAIN
 
 
 def _state(campaign: Campaign, member: Member) -> State:

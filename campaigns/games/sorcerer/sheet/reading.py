@@ -7,6 +7,7 @@ from campaigns.games.sorcerer.conflict.reading import held_by
 from campaigns.games.sorcerer.sheet.actions import deeds_of
 from campaigns.games.sorcerer.sheet.due import Due, due_of
 from campaigns.games.sorcerer.sheet.possessed import CLAUSE, ROLL
+from campaigns.games.sorcerer.sheet.recovery import RECOVER, Recovery, recovery_of
 from campaigns.models import Campaign, Change, Record
 from campaigns.models.log import CHANGED
 from campaigns.policy import Rights
@@ -63,6 +64,7 @@ class CharacterPage:
     starting: Member | None
     possessed_by: str
     """The demon that has this body, by name; empty where none has, or nobody here knows it."""
+    rest: Recovery | None
     attempt: bool
     """Whether the GM is asked to let a possessed host act (SOR-DEMON-20)."""
 
@@ -105,6 +107,7 @@ class DemonPage:
     host: str
     summoned_by: str
     deeds: list[SheetAction]
+    rest: Recovery | None
     due: list[Due]
     """What its state calls for now; the GM's."""
     entries: list[ShownEntry]
@@ -126,6 +129,7 @@ def character_page(
         deeds=deeds_of(campaign, rights, member),
         starting=seen.get(member["starting_demon"] or ""),
         possessed_by=_name(seen, member["possessed_by"]),
+        rest=_rest(member, asked),
         attempt=any((one.who, one.question, one.clause) == (record, ROLL, CLAUSE) for one in asked),
     )
 
@@ -147,6 +151,7 @@ def demon_page(
         host=_name(seen, member["host"]),
         summoned_by=_name(seen, member["summoned_by"]),
         deeds=deeds_of(campaign, rights, member),
+        rest=_rest(member, asked),
         due=due_of(campaign, member, asked, _names(seen)) if rights.member.is_gm else [],
         entries=entries,
     )
@@ -195,6 +200,11 @@ def _call(one: Member, seen: dict[str, Member]) -> Call:
 
 def _is_open(one: Member, demon: str) -> bool:
     return bool(one["demon"] == demon and one["state"] == "open")
+
+
+def _rest(member: Member, asked: Sequence[Waiting]) -> Recovery | None:
+    is_asked = any((one.who, one.question, one.for_role) == (member.id, RECOVER, "gm") for one in asked)
+    return recovery_of(member, is_asked=is_asked)
 
 
 def _names(seen: dict[str, Member]) -> Values:

@@ -168,3 +168,51 @@ def test_a_telltale_is_asked_of_sorcerers_alone() -> None:
     (asked,) = open_of("sorcerer.spot_telltale")
     form = first_form(browser(game.player), f"{base(game)}play/waiting/{asked.pk}/")
     assert not {"spotter", "target"} & set(form.controls)
+
+
+@pytest.mark.clause("SOR-RECOVER-01", "SOR-RECOVER-04")
+def test_a_rest_is_asked_for_on_the_sheet_and_judged_by_the_gm_after_the_conflict() -> None:
+    circle = new_circle()
+    game, sheet = circle.game, f"characters/{circle.mara}/"
+    gm, pia, otto = browser(game.gm), browser(game.player), browser(game.other_player)
+    assert "Recovery" not in shown(game, pia, sheet), "nothing hurts her"
+    game.edit(circle.mara, lasting=2, turn="resolved")
+    assert "Recovery comes after the conflict." in shown(game, gm, sheet)
+    assert press(game, pia, f"{sheet}rest/") == 422
+    assert press(game, gm, f"{sheet}rest/say/", how="rested") == 422
+    game.edit(circle.mara, turn="none")
+
+    assert press(game, otto, f"{sheet}rest/") == 403
+    assert press(game, pia, f"{sheet}rest/") == 302
+    assert press(game, pia, f"{sheet}rest/") == 422, "asked already"
+    assert f"{sheet}#recovery" in shown(game, gm, "table/")
+    assert "Rested: 2 to 1 lasting" in shown(game, gm, sheet)
+    assert press(game, pia, f"{sheet}rest/say/", how="healed") == 403
+    assert press(game, gm, f"{sheet}rest/say/", how="rested") == 302
+    assert open_of("sorcerer.recover") == []
+    assert game.sheet(circle.mara)["lasting"] == 1
+    page = shown(game, gm, sheet)
+    assert "Halved once already." in page
+    assert 'value="rested"' not in page
+    assert press(game, pia, f"{sheet}rest/") == 302
+    assert press(game, gm, f"{sheet}rest/say/", how="no") == 302
+    assert open_of("sorcerer.recover") == []
+    assert press(game, gm, f"{sheet}rest/say/", how="healed") == 302
+    assert game.sheet(circle.mara)["lasting"] == 0
+
+
+@pytest.mark.clause("SOR-WILL-01")
+def test_the_sheet_of_somebody_incapacitated_offers_force_of_will_and_nothing_else() -> None:
+    circle = new_circle()
+    game, sheet = circle.game, f"characters/{circle.mara}/"
+    pia = browser(game.player)
+    assert "sorcerer.will_override" not in shown(game, pia, sheet)
+    game.edit(circle.mara, temporary=3)
+
+    page = shown(game, pia, sheet)
+
+    assert "Incapacitated" in page
+    assert f"play/sorcerer.will_override/?character={circle.mara}" in page
+    assert "play/sorcerer.roll/" not in page
+    game.edit(circle.mara, lore=0)
+    assert "sorcerer.will_override" not in shown(game, pia, sheet), "no sorcerer"
