@@ -46,6 +46,9 @@ ANYBODYS_ACTIONS = frozenset(
 ASKED_BY_GM = "TAB-ASK-04"
 """The clause of a question that no act raised and the GM put to a player."""
 
+ASKED_OF_GM = "TAB-ASK-05"
+"""The clause of a question by which a player asks the GM for an act of their own; no rule waits for it."""
+
 PROPOSED = "TAB-GRANT-01"
 """The clause of a question by which a player proposes a bonus; no rule waits for it."""
 

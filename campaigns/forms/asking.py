@@ -18,6 +18,7 @@ from campaigns.queries.at_hand import IN_PLAY
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.plain import CHARACTERS
 from campaigns.queries.palette import acting_nouns, is_offered
+from campaigns.services.play.awards import without_granted
 from campaigns.state.kinds import fits, words_from
 from campaigns.viewing import Viewer
 from rules import catalogue, words
@@ -113,6 +114,8 @@ class AskingForm(ActionForm):
         begun = {path if "." not in path else f"{path}.id": people[0]}
         super().__init__(action, member=member, data=data, preset=begun if data is None else None)
         self.path = path
+        for made in self.proposals.controls.values():
+            made.who = made.at = ""  # each of them takes what was granted to them
         who = next(name for name in (f"{path}.id", path) if name in self.fields)
         self.fields[who].widget = forms.HiddenInput()
         for name in ("hand", "seal"):
@@ -142,7 +145,7 @@ def for_player(form: ActionForm) -> dict[str, Value]:
 
     What a player agrees to stays theirs.
     """
-    given = form.given
+    given = {**as_values(without_granted(form.given))}
     asks = (ask for ask in form.asks if ask.name in given and ask.name not in CONSENTS)
     said = ((ask, given[ask.name]) for ask in asks)
     return {ask.name: value for ask, value in said if ask.by != "player" or not is_untouched(ask, value)}

@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from campaigns.game import Waits, game_of, games
 from campaigns.models import Campaign, Membership, Record
-from campaigns.policy import ASKED_BY_GM, Rights, acting_kind, is_gms
+from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, Rights, acting_kind, is_gms
 from campaigns.queries.stored_state import questions_of
 from campaigns.queries.waiting import Waiting
 from campaigns.state import action_derivations, kinds
@@ -19,10 +19,11 @@ from campaigns.state.unit_of_work import Sheet
 from rules import catalogue, reference, service, words
 from rules.kernel.origins import FromRecord, New
 from rules.kernel.procedure import OpenQuestion, RecordState, State
-from rules.kernel.values import Value
+from rules.kernel.values import Value, as_values
 
 NOT_IN_PALETTE = frozenset(
     {
+        "table.ask",
         "table.carry_out",
         "table.change_policy",
         "table.change_settings",
@@ -193,7 +194,7 @@ def is_known(action: str, name: str) -> bool:
 
 def known_of(asked: Waiting) -> dict[str, Value]:
     """What an open question knows of the input of the action that answers it: whom it is about, and why."""
-    if asked.clause == ASKED_BY_GM:
+    if asked.clause in (ASKED_BY_GM, ASKED_OF_GM):
         return {}
     subjects = subjects_of(asked.question)
     is_about = asked.who and asked.for_role == "player" and asked.question not in _waits(asked).says_more
@@ -211,6 +212,8 @@ def _waits(asked: Waiting) -> Waits:
 def begun_by(asked: Waiting) -> dict[str, Value]:
     """What the form of a question begins with: whom it is about, and the field that the GM has to write."""
     says_more = _waits(asked).says_more
+    if asked.clause == ASKED_OF_GM:
+        return dict(as_values(asked.data.get("given", {})))
     if asked.who and asked.question in says_more:
         return {says_more[asked.question]: asked.who}
     subjects = subjects_of(asked.question)

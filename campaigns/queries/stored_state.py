@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from campaigns.game import games, records_of
 from campaigns.models import Campaign, Pending, Record
 from campaigns.models.prepared import prepared
-from campaigns.policy import ASKED_BY_GM, PROPOSED
+from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, PROPOSED
 from campaigns.queries.waiting import as_asked
 from campaigns.state import kinds, rows
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
@@ -44,7 +44,7 @@ def questions_of(campaign: Campaign) -> tuple[OpenQuestion, ...]:
 def _raised(campaign: UUID) -> QuerySet[Pending]:
     """Open questions that an act raised, oldest first: what people ask one another is no step of a procedure."""
     found = Pending.objects.filter(record__campaign=campaign, state="open")
-    found = found.exclude(clause__in=(ASKED_BY_GM, PROPOSED))
+    found = found.exclude(clause__in=(ASKED_BY_GM, ASKED_OF_GM, PROPOSED))
     return found.order_by("record__born", "pk")
 
 

@@ -1,4 +1,4 @@
-"""The GM asks players to act (TAB-ASK-04): one entry, and an open question to each of those who are asked."""
+"""The GM asks players to act (TAB-ASK-04): an open question to each of them. A player asks the GM (TAB-ASK-05)."""
 
 from collections.abc import Mapping
 from uuid import UUID, uuid5
@@ -10,13 +10,14 @@ from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.policy import ASKED_BY_GM, NotAllowed
 from campaigns.services.play import follow_ups
 from campaigns.services.play.action_inputs import Request, new_record_id
+from campaigns.services.play.awards import without_granted
 from campaigns.services.play.playing import ActRequest, AlreadyAnswered, Played, play
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.ids import ids_in
 from rules import words
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import Question
-from rules.kernel.values import Values
+from rules.kernel.values import Values, as_values
 
 
 def ask_player(*, actor: Membership, action: str, who: str, settled: Values, key: str) -> Played:
@@ -57,6 +58,15 @@ def ask_players(*, actor: Membership, action: str, settled: Mapping[str, Values]
         return (Request(name, {}, known=known),)
 
     return play(actor, ActRequest(key, (note,), plan))
+
+
+def ask_gm(*, actor: Membership, action: str, who: str, given: Values, key: str) -> Played:
+    """Put an act of somebody's own to the GM, who settles what only the GM may say (TAB-ASK-05)."""
+    if not who:
+        raise NotAllowed("Choose who is to act first.")
+    said = as_values(without_granted(given))
+    step = Request("table.ask", {"who": {"id": who}}, known={"action": action, "given": said})
+    return play(actor, ActRequest(key, (step,)))
 
 
 def strike(*, actor: Membership, questions: list[str], key: str) -> Played:

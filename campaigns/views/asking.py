@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import MemberRequest, gms_only
 from campaigns.forms.action.errors import run_or_show_refusal
-from campaigns.forms.action.form import ASK
+from campaigns.forms.action.lacking import ASK
 from campaigns.forms.asking import Askable, AskableAct, AskableGame, AskingForm, askable, may_act
 from campaigns.forms.people import ActForm, new_key
 from campaigns.queries.askings import Asked, Asking, askings

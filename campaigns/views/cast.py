@@ -21,7 +21,7 @@ from campaigns.state.kinds import fits
 from campaigns.viewing import Viewer
 from rules import words
 from rules.kernel.values import Values
-from rules.table.grants import ROLLS
+from rules.table.moments import ROLLS
 
 AWAY = ("draft", "lost", "dead", "banished", "annihilated", "beyond", "contacted")
 """States of a character or demon that say more than that they are in play."""

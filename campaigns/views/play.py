@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaigns import access
 from campaigns.access import MemberRequest, NotThere, members_only
 from campaigns.forms.action import odds
-from campaigns.forms.action.errors import known_remedy, run_or_show_refusal
+from campaigns.forms.action.errors import known_remedy, run_or_show_refusal, told_faults
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.questions import OfGM, missing_of
 from campaigns.forms.asking import for_player
@@ -26,7 +26,7 @@ from campaigns.policy import ASKED_BY_GM, Rights
 from campaigns.queries import palette, timeline, waiting
 from campaigns.queries.games import games_here
 from campaigns.services import sessions
-from campaigns.services.asking import ask_player
+from campaigns.services.asking import ask_gm, ask_player
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
@@ -145,7 +145,9 @@ def preview_odds(request: MemberRequest, campaign_id: UUID, action: str) -> Http
 
 def _told_odds(form: ActionForm, preview: odds.Preview | None) -> HttpResponse:
     # Asked at every typed number: nothing around it.
-    return HttpResponse(render_to_string("play/_odds_preview.html", {"form": form, "preview": preview}))
+    why = [] if preview or form.refusal else told_faults(form)
+    context = {"form": form, "preview": preview, "why": why}
+    return HttpResponse(render_to_string("play/_odds_preview.html", context))
 
 
 def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | None) -> ActionForm:
@@ -221,6 +223,8 @@ def _attempt(
         return None, 422
     if form.asks_player:
         return run_or_show_refusal(form, lambda: _ask(member, form))
+    if form.asks_gm:
+        return run_or_show_refusal(form, lambda: _ask_gm(member, form))
     act = ActRequest(
         key=form.key,
         steps=(form.request(),),
@@ -238,6 +242,10 @@ def _attempt(
 def _ask(member: Membership, form: ActionForm) -> Played:
     who, settled = form.asked_of, for_player(form)
     return ask_player(actor=member, action=form.action, who=who, settled=settled, key=form.key)
+
+
+def _ask_gm(member: Membership, form: ActionForm) -> Played:
+    return ask_gm(actor=member, action=form.action, who=form.acts, given=form.given, key=form.key)
 
 
 def _answer(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.access import MemberRequest
 from campaigns.game import game_of
-from campaigns.policy import ASKED_BY_GM, PROPOSED, Rights
+from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, PROPOSED, Rights
 from campaigns.queries.bonuses import SIZES, proposal_in
 from campaigns.queries.calls import calls
 from campaigns.queries.waiting import Waiting
@@ -72,7 +72,8 @@ def question_url(request: MemberRequest, question: Waiting, *, is_called: bool =
     """Where a question is answered: a page of its game's where there is one, else the form of its action."""
     campaign = request.member.campaign
     game = game_of(question.question)
-    place = game.waiting.page_of(campaign, question, is_called) if game is not None else None
+    has_page = game is not None and question.clause != ASKED_OF_GM
+    place = game.waiting.page_of(campaign, question, is_called) if game is not None and has_page else None
     if place is None:
         return _address("pending_answer", campaign.pk, question.id)
     url = _address(place.name, campaign.pk, *place.args)
@@ -91,13 +92,15 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
     label, _help = words.action_words(one.question)
     who = one.who_name or _("the GM")
     waits_for = one.first or (_("the GM") if one.for_role == "gm" else one.asked_name)
-    asked = one.question if one.clause != ASKED_BY_GM else ""
+    asked = one.question if one.clause not in (ASKED_BY_GM, ASKED_OF_GM) else ""
     game = game_of(asked)
     own = game.waiting.titles.get(asked) if game is not None else None
     title = str(own or _("%(who)s: %(what)s")) % {"who": who, "what": label}
     url = question_url(request, one) if one.is_ready and not request.is_viewing_as else None
     if one.clause == PROPOSED:
         title = _asked_for(one)
+    elif one.clause == ASKED_OF_GM:
+        title = _("%(who)s asks: %(what)s") % {"who": who, "what": label}
     shown: Pending = {
         "question": title,
         "who": waits_for,

@@ -30,6 +30,7 @@ ACTIONS = (
     Action("table.reveal_draws", reveal.reveal_draws),
     Action("table.undo", undo.undo),
     Action("table.settle", questions.settle),
+    Action("table.ask", questions.ask),
     Action("table.propose", grants.propose),
     Action("table.grant", grants.grant),
     Action("table.take_back", grants.take_back),

@@ -2,22 +2,20 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import GM, PLAYER, PROCEDURE, TEXT, New, record
-from rules.kernel.procedure import Question, State
+from rules.kernel.procedure import Question
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input
+from rules.table.moments import ROLLS
 from rules.table.outcomes import Granted, Proposed, SaidOutcome
 
 PROPOSED = "TAB-GRANT-01"
 """The clause of the question that a proposal leaves to the GM."""
-
-ROLLS = ("character", "demon", "*.character", "spell")
-"""Kinds of records that somebody rolls for."""
 
 Dice = Annotated[int, Meta(ge=1, le=10)]
 Words = Annotated[str, Meta(max_length=500), TEXT]
@@ -90,9 +88,7 @@ def take_back(given: TakeBackInput, draws: Draws) -> Result:
     return Result(SaidOutcome(), (set_to(given.bonus.id, "state", "withdrawn"),), ("TAB-GRANT-03",))
 
 
-def asks(action: str, given: Struct, _result: Result, _state: State) -> tuple[Question, ...]:
+def asks(given: ProposeInput) -> Question:
     """What a proposal leaves to the GM; it is optional, and no rule waits for it (TAB-GRANT-01)."""
-    if not isinstance(given, ProposeInput):
-        return ()
     data = {"dice": given.dice, "words": given.words, "action": given.action}
-    return (Question("table.grant", "gm", given.who.id, PROPOSED, optional=True, data=data),)
+    return Question("table.grant", "gm", given.who.id, PROPOSED, optional=True, data=data)

@@ -14,6 +14,9 @@ from rules.table.types import Whole
 TAKE_TURNS = ("character", "demon", "*.character")
 """Kinds of records that somebody has a turn for; with a star, of every system."""
 
+ROLLS = ("character", "demon", "*.character", "*.spell")
+"""Kinds of records that somebody rolls for."""
+
 
 class CountingCampaign(Input):
     """The campaign's own record: the round, and the turn within it."""

@@ -1,15 +1,26 @@
 """What waits for somebody, put away without the action that it asks for."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import PLAYER, by, record
+from rules.kernel.origins import PLAYER, PROCEDURE, by, record
+from rules.kernel.procedure import Question
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input
+from rules.table.moments import ROLLS
 from rules.table.outcomes import SaidOutcome
 from rules.table.types import Reason
+
+ASKED_OF_GM = "TAB-ASK-05"
+"""The clause of a question by which a player asks the GM for an act."""
+
+
+class Asking(Input):
+    """Somebody whose player asks."""
+
+    id: Id
 
 
 class QuestionToSettle(Input):
@@ -24,6 +35,25 @@ class SettleInput(Input):
     pending: Annotated[QuestionToSettle, record("pending"), by("TAB-ASK-02")]
     how: Annotated[Literal["waived", "struck"], PLAYER, by("TAB-ASK-02")]
     reason: Annotated[Reason, PLAYER, by("TAB-ASK-02")]
+
+
+class AskInput(Input):
+    """An act of one's own, of which the GM settles what only the GM may say."""
+
+    who: Annotated[Asking, record(*ROLLS), PLAYER]
+    action: Annotated[Id, PROCEDURE]
+    given: Annotated[dict[str, Any], PROCEDURE] = {}
+
+
+def ask(given: AskInput, draws: Draws) -> Result:
+    """Put an act to the GM, with what its player says of it (TAB-ASK-05)."""
+    return Result(SaidOutcome(), clauses=(ASKED_OF_GM,))
+
+
+def asks(given: AskInput) -> Question:
+    """The question that it leaves: no rule waits for it."""
+    data = {"given": given.given}
+    return Question(given.action, "gm", given.who.id, ASKED_OF_GM, optional=True, data=data)
 
 
 def settle(given: SettleInput, draws: Draws) -> Result:

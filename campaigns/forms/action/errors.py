@@ -42,6 +42,7 @@ BY_HAND: dict[type[RulesError], tuple[str, str]] = {
 }
 """What is wrong with what somebody wrote down of a real table, of dice and of cards. One answer serves every card."""
 
+REQUIRED = gettext_noop("This field is required.")
 NOTHING_DRAWN = (
     gettext_noop("No dice are rolled here. Remove the dice you entered and send this again."),
     gettext_noop("None of your cards is turned up here. Remove the cards you entered and send this again."),
@@ -61,6 +62,16 @@ def run_or_show_refusal(form: ActionForm, work: Callable[[], T]) -> tuple[T | No
         return work(), 200
     except UNDERSTOOD as error:
         return None, take(form, error)
+
+
+def told_faults(form: ActionForm) -> list[str]:
+    """What is wrong with a form that somebody is still filling in, besides what is not filled in yet."""
+    told = []
+    for name, errors in form.errors.as_data().items():
+        said = [one for error in errors if error.code != "required" for one in error.messages]
+        label = form.fields[name].label if name in form.fields else ""
+        told += [f"{label}: {one}" if label else one for one in said if one != gettext(REQUIRED)]
+    return told
 
 
 def take(form: ActionForm, error: Exception) -> int:
@@ -121,7 +132,7 @@ def _plainly(system: str, error: RulesError) -> str:
         dice, cards = NOTHING_DRAWN if is_unasked else BY_HAND[type(error)]
         return gettext(cards) if draws_of(system) == "cards" else gettext(dice) % {"what": error.message}
     if "missing required field" in error.message:
-        return gettext("This field is required.")
+        return gettext(REQUIRED)
     return gettext("This is not valid: %(what)s.") % {"what": error.message}
 
 

@@ -18,6 +18,7 @@ from campaigns.forms.action.consents import Consent, consents, of_others, refuse
 from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hand_draws import hand_field
+from campaigns.forms.action.lacking import ASK, ASK_GM, lacking
 from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.proposals import Proposals
 from campaigns.forms.action.questions import Ask, OfGM, acting_path, asks_of, left_open, usual_of
@@ -48,8 +49,6 @@ RESERVED = (
 )
 KEPT = ("hand", "seal")
 """What is sent beside the action's own controls and typed by a person."""
-ASK = "ask"
-"""The command that puts an act to a player."""
 RECORD, KIND = "record.id", "about.kind"
 """The controls that say of what fields are set."""
 MOST_AT_ONCE = 4
@@ -90,15 +89,17 @@ class ActionForm(forms.Form):
         self.shown_fields, self.hide, self.next_url = fields, set(hide), next_url
         self.records = palette.named_records(self.campaign, self.rights) if records is None else records
         self.refusal: facts.ToldRefusal | None = None
-        self.odds_asked_at = ""
-        self.is_quiet = False
-        """Where odds are told that know what this form knows."""
+        # Where odds are told that know what this form knows.
+        self.odds_asked_at, self.is_quiet = "", False
         posted: Posted = data or {}
-        whole = left_open(asks_of(catalogue.find(action).input_type), self.of_gm.settled, self.of_gm.who)
-        self.asks = tuple(ask for ask in whole if self._asks_for(ask))
+        still_open = self._still_open()
+        self.asks = tuple(ask for ask in still_open if self._asks_for(ask))
+        self.lacks = [] if member.is_gm else [*lacking(still_open, self.system, self._may_give)]
+        """What is needed and only the GM may say: they are asked for the act."""
         command = str(posted.get("form.command", ""))
         self.wants_odds, self.asks_player = command == "odds", command == ASK and member.is_gm
-        self.is_draft = bool(command) and not (self.wants_odds or self.asks_player)
+        self.asks_gm = command == ASK_GM and bool(self.lacks)
+        self.is_draft = bool(command) and not (self.wants_odds or self.asks_player or self.asks_gm)
         self.typed = self._typed(posted, command)
         super().__init__(self.typed if data is not None else None, initial=self._initial(preset or {}))
         # Kept from one sending to the next, so that a form sent twice is played once.
@@ -111,14 +112,13 @@ class ActionForm(forms.Form):
         if self._takes_draws_by_hand():
             self.fields["hand"] = hand_field(self.system)
         if self.system != "table" and self.rights.may_seal(action):
-            self.fields["seal"] = forms.BooleanField(
-                label=_("Seal it: only the GM can read this until it is revealed"), required=False
-            )
+            label = _("Seal it: only the GM can read this until it is revealed")
+            self.fields["seal"] = forms.BooleanField(label=label, required=False)
         self._loosen()
 
     def _loosen(self) -> None:
         """Ask for less where nothing is played yet: what the GM leaves open is the player's, rows come and go."""
-        for control in self.fields.values() if self.asks_player else ():
+        for control in self.fields.values() if self.asks_player or self.asks_gm else ():
             control.required = False
         if self.is_draft:
             self._fill_new_rows()
@@ -134,10 +134,14 @@ class ActionForm(forms.Form):
 
     # What is asked
 
+    def _still_open(self) -> list[Ask]:
+        whole = left_open(asks_of(catalogue.find(self.action).input_type), self.of_gm.settled, self.of_gm.who)
+        told = (*self.known, *(ask.name for ask in whole if palette.is_known(self.action, ask.name)))
+        return [ask for ask in whole if ask.name not in told]
+
     def _asks_for(self, ask: Ask) -> bool:
-        if ask.name in self.known or (self.shown_fields is not None and ask.name not in self.shown_fields):
-            return False
-        return (self._may_give(ask) or ask.is_award) and not palette.is_known(self.action, ask.name)
+        is_shown = self.shown_fields is None or ask.name in self.shown_fields
+        return is_shown and (self._may_give(ask) or ask.is_award)
 
     def _may_give(self, ask: Ask) -> bool:
         if self.member.is_gm or ask.by == "player":
@@ -155,7 +159,8 @@ class ActionForm(forms.Form):
         said = self.typed if self.is_bound else self.initial
         known = self.known.get(path, self.of_gm.settled.get(path))
         known = known.get("id") if isinstance(known, Mapping) else known
-        return str(said.get(f"{path}.id") or said.get(path) or known or "")
+        control = None if self.is_bound else self.fields.get(f"{path}.id", self.fields.get(path))
+        return str(said.get(f"{path}.id") or said.get(path) or known or getattr(control, "initial", "") or "")
 
     def _known_at(self, path: str) -> str:
         """The record named at a path, if it may be named."""
@@ -330,6 +335,11 @@ class ActionForm(forms.Form):
     def may_ask(self) -> bool:
         """Whether the GM may put this act to a player instead."""
         return self.member.is_gm and self.system != "table" and self.acting is not None
+
+    @property
+    def acts(self) -> str:
+        """Who acts, as it was sent; empty where nobody was chosen."""
+        return next((one for one in self._acting() if one), "")
 
     @property
     def asked_of(self) -> str:

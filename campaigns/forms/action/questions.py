@@ -131,16 +131,20 @@ class OfGM:
     who: str = ""
 
 
-def left_open(asks: Iterable[Ask], settled: Values, who: str) -> Iterator[Ask]:
+def left_open(asks: Iterable[Ask], settled: Values, who: str) -> tuple[Ask, ...]:
     """What is still asked where the GM settled this much: of whoever was asked, what is a player's to say."""
+    return tuple(_left_open(asks, settled, who))
+
+
+def _left_open(asks: Iterable[Ask], settled: Values, who: str) -> Iterator[Ask]:
     for ask in asks:
         if ask.name not in settled:
             yield ask
             continue
         given = settled[ask.name]
         if who and isinstance(given, Mapping) and who in ids_in(given):
-            own = (child for child in ask.children if child.by == "player")
-            if children := tuple(left_open(own, given, who)):
+            own = (child for child in ask.children if child.by == "player" or child.is_award)
+            if children := left_open(own, given, who):
                 yield replace(ask, form="group", kinds=(), children=children, required=False)
 
 

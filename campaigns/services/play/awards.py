@@ -85,3 +85,15 @@ class AwardedDice:
 def is_award(slot: InputField) -> bool:
     """Whether a field is a list of dice that the GM awards, such as SOR-BONUS-01 has them."""
     return slot.given_by == "gm" and slot.name.endswith("modifiers")
+
+
+def without_granted(value: Value) -> Value:
+    """What somebody says of an act for another to play, without the bonuses in it: each takes their own."""
+    if isinstance(value, Mapping):
+        inner = {name: without_granted(one) for name, one in value.items()}
+        return {name: one for name, one in inner.items() if one != [] or value[name] == []}
+    if isinstance(value, list | tuple):
+        return [
+            without_granted(one) for one in value if not (isinstance(one, Mapping) and one.keys() == {BONUS})
+        ]
+    return value

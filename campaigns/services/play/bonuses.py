@@ -3,15 +3,19 @@
 from collections.abc import Iterable, Iterator
 
 from campaigns.models import Pending
-from campaigns.policy import PROPOSED
+from campaigns.policy import ASKED_OF_GM, PROPOSED
 from campaigns.services.play import follow_ups
 from campaigns.services.play.awards import Taken
 from campaigns.services.play.built_input import BuiltInput
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
+from rules.kernel.values import Values
 
 USED, LATE = "TAB-GRANT-04", "TAB-GRANT-05"
 ABOUT_BONUSES = frozenset({"table.grant", "table.propose"})
+OF_PEOPLE = ABOUT_BONUSES | {"table.ask"}
+"""Actions of the table that touch what people ask of one another."""
+
 NOT_OPEN = {
     "spent": "this bonus was used already: clear its box",
     "withdrawn": "the GM took this bonus back: clear its box",
@@ -38,7 +42,9 @@ def _why_not(action: str, one: Taken) -> str:
     return ""
 
 
-def after(asked: Iterable[Pending], action: str, reading: BuiltInput) -> Iterator[follow_ups.Planned]:
+def after(
+    asked: Iterable[Pending], action: str, raw: Values, reading: BuiltInput
+) -> Iterator[follow_ups.Planned]:
     """What an act does to bonuses and proposals: what it takes is used up, and what is asked for it comes too late.
 
     `asked` are the open questions of people to one another. A grant answers what was proposed, a proposal replaces it.
@@ -46,15 +52,21 @@ def after(asked: Iterable[Pending], action: str, reading: BuiltInput) -> Iterato
     if reading.awards.taken:
         spent = tuple(set_to(one.bonus.id, "state", "spent") for one in reading.awards.taken)
         yield follow_ups.carry_out(USED, spent)
+    named = {sheet.id for sheet in reading.subjects}
+    rolling = {who.id for who in reading.awards.rolling.values() if who is not None}
     if action in ABOUT_BONUSES:
-        closed = _proposed(asked, {sheet.id for sheet in reading.subjects})
-        clause, state = "TAB-ASK-01", "answered"
+        answered, late = _proposed(asked, named), []
     else:
-        rolling = {who.id for who in reading.awards.rolling.values() if who is not None}
-        closed = [row for row in _proposed(asked, rolling) if row.data.get("action") in (None, action)]
-        clause, state = LATE, "struck"
-    if closed:
-        yield follow_ups.carry_out(clause, tuple(set_to(str(row.pk), "state", state) for row in closed))
+        answered = [row for row in asked if _is_act(row, action, raw) and str(row.who_id) in named]
+        late = [row for row in _proposed(asked, rolling) if row.data.get("action") in (None, action)]
+    for clause, state, rows in (("TAB-ASK-01", "answered", answered), (LATE, "struck", late)):
+        if rows:
+            yield follow_ups.carry_out(clause, tuple(set_to(str(row.pk), "state", state) for row in rows))
+
+
+def _is_act(row: Pending, action: str, raw: Values) -> bool:
+    """Whether a player asked the GM for this act, or asks for it once more."""
+    return row.clause == ASKED_OF_GM and row.question == (raw["action"] if action == "table.ask" else action)
 
 
 def _proposed(asked: Iterable[Pending], who: set[str]) -> list[Pending]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from campaigns.models import Pending
 from campaigns.models.prepared import prepared
-from campaigns.policy import ASKED_BY_GM, PROPOSED
+from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, PROPOSED
 from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet
 from rules import service
@@ -47,7 +47,7 @@ def of(
 def answered_by_hand(action: str, asked: Iterable[Sheet]) -> Iterator[Planned]:
     """Open questions that no system settles: what the table answers, such as a ruling, and what the GM asked."""
     for sheet in asked:
-        is_nobodys = action.startswith("table.") or sheet["clause"] == ASKED_BY_GM
+        is_nobodys = action.startswith("table.") or sheet["clause"] in (ASKED_BY_GM, ASKED_OF_GM)
         if is_nobodys and sheet["question"] == action and sheet["state"] == "open":  # TAB-ASK-01
             yield carry_out("TAB-ASK-01", (set_to(sheet.id, "state", "answered"),))
 
@@ -69,7 +69,7 @@ def done_as_asked(asked: Iterable[Pending], action: str, given: Values) -> Itera
 def asked_by_people(campaign: UUID) -> QuerySet[Pending]:
     """The open questions that no act raised, oldest first: what the GM asked of players, and they proposed."""
     asked = Pending.objects.filter(
-        record__campaign=campaign, state="open", clause__in=(ASKED_BY_GM, PROPOSED)
+        record__campaign=campaign, state="open", clause__in=(ASKED_BY_GM, ASKED_OF_GM, PROPOSED)
     )
     return asked.order_by("record__born", "pk")
 

@@ -210,9 +210,9 @@ class _Act:
 
     def _of_people(self, action: str, raw: Values, reading: BuiltInput) -> Iterator[follow_ups.Planned]:
         """What a step does to what people ask and grant one another, looked at when the rest has followed."""
-        is_about = not action.startswith("table.") or action in bonuses.ABOUT_BONUSES
+        is_about = not action.startswith("table.") or action in bonuses.OF_PEOPLE
         asked = follow_ups.asked_by_people(self.campaign.pk) if is_about else []
-        yield from bonuses.after(asked, action, reading)
+        yield from bonuses.after(asked, action, raw, reading)
         yield from follow_ups.answered_by_hand(action, self._asked(asked, action, raw))
 
     def _set_aside(self, planned: Request) -> overriding.Aside:
