@@ -32,6 +32,7 @@ NOT_IN_PALETTE = frozenset(
         "table.override",
         "table.open_draws",
         "table.place_member",
+        "table.propose",
         "table.redact",
         "table.reveal",
         "table.reveal_draws",

@@ -33,6 +33,9 @@ NOBODYS = {
 """Actions that are no person's act."""
 
 ON_A_PAGE = {
+    "table.ask": "of the act that is asked for, which sends what its player said",
+    "table.propose": "of the roll that it is for: chips beside its bonus dice",
+    "table.take_back": "of whoever has the bonus: a chip on their card",
     "table.change_policy": "of the campaign's settings, which sends all that it shows",
     "table.change_settings": "of the campaign's settings, which sends all that it shows",
     "table.fresh_draws": "of the undone entry whose draws it drops: period and slot are what that page knows",
