@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from campaigns.models.records import Record
-from campaigns.models.typed_rows import Map, TypedRow, stored
+from campaigns.models.typed_rows import Map, Moment, TypedRow, stored
 from rules.kernel.types import OptionalText
 from rules.sorcerer.types import Score, Tally
 
@@ -46,6 +46,9 @@ class SorcererSheet(TypedRow):
     failed: Map[Tally] = stored({}, is_mark=True, db_default={})
     help: Map[Tally] = stored({}, is_mark=True, db_default={})
     rollover: Tally = stored(0, is_mark=True, db_default=0)
+    busy_until: Moment | None = stored(
+        None, is_mark=True, help_text="second of game time at which the latest ritual is over"
+    )
     strain_stamina: Score
     strain_will: Score
     strain_lore: Score

@@ -51,6 +51,7 @@ class Demon(TypedRow):
     punishment: Penalties = stored(0, is_checked=False)
     day_began: Moment = stored(0, help_text="second of game time: its arrival, or its last day's end")
     callers: Map[Tally] = stored({}, is_mark=True, db_default={})
+    angry: Map[Tally] = stored({}, is_mark=True, db_default={})
     rollover: Tally = stored(0, is_mark=True, db_default=0)
     delays: Tally = stored(0, is_mark=True, db_default=0)
     punished_at: Moment | None = stored(

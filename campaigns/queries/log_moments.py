@@ -45,12 +45,6 @@ def entries_about(
     return about
 
 
-def latest(campaign: Campaign, action: str, among: Iterable[int]) -> int | None:
-    """The newest of these entries that an action made."""
-    found = Tag.objects.filter(campaign=campaign, kind="action", value=action, seq__in=set(among))
-    return found.order_by("-seq").values_list("seq", flat=True).first()
-
-
 def since_last(campaign: Campaign, begins: str, acts: Collection[str]) -> tuple[int, ...]:
     """The numbers of the entries that stand from the last `begins` on and in which one of these acts was played."""
     played = Tag.objects.filter(campaign=campaign, kind="action").exclude(

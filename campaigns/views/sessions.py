@@ -82,7 +82,7 @@ def advance_clock(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         agreed = AdvanceForm(request.POST, auto_id="clock-%s")
         if agreed.is_valid():
             done = clock.advance(actor=request.member, seconds=agreed.seconds, key=agreed.cleaned_data["key"])
-            return _time_passed(request, done)
+            return time_passed(request, done)
         form: ExactClockForm = agreed
     else:
         form = ExactClockForm(request.GET if _LENGTH & request.GET.keys() else None, auto_id="clock-%s")
@@ -123,7 +123,7 @@ def _preview(request: MemberRequest, frame: PageContext, seconds: int) -> Ahead:
     }
 
 
-def _time_passed(request: MemberRequest, done: clock.Advanced) -> HttpResponse:
+def time_passed(request: MemberRequest, done: clock.Advanced) -> HttpResponse:
     """Back to where the GM came from, or to the clock with what is left of the advance and what it waits for."""
     campaign = request.member.campaign_id
     if done.finished:

@@ -15,6 +15,7 @@ from rules.sorcerer import (
     demons,
     end_contact,
     first_sight,
+    gathering,
     group_ritual,
     guns,
     humanity,
@@ -116,6 +117,7 @@ RITES = (
         settings=("die",),
         result_when_sure=True,
     ),
+    Action("sorcerer.lift_contain", contain.lift_contain),
     Action("sorcerer.summon", summon.summon, summon.summon_odds, settings=DEMON_RITE, result_when_sure=True),
     Action(
         "sorcerer.bind",
@@ -139,6 +141,7 @@ RITES = (
         settings=("die", "power_recovery_days"),
         result_when_sure=True,
     ),
+    Action("sorcerer.gather_helpers", gathering.gather_helpers),
     Action(
         "sorcerer.group_ritual",
         group_ritual.group_ritual,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rules.kernel.procedure import OpenQuestion, State
+from rules.sorcerer.helping import is_too_early
 from rules.sorcerer.state import asked, of_kind, stored
 
 CHECK: Final = "sorcerer.humanity_check"
@@ -11,11 +12,15 @@ ANSWER: Final = "sorcerer.alter_contact"
 COMPLETE: Final = "sorcerer.create_demon"
 BIND: Final = "sorcerer.bind"
 RECOVER: Final = "sorcerer.recover"
+BANISH: Final = "sorcerer.banish"
 END: Final = "sorcerer.end_contact"
 RITES: Final = frozenset(
     f"sorcerer.{verb}"
-    for verb in ("contact", "contain", "summon", "bind", "banish", "punish", "group_ritual")
+    for verb in ("contact", "contain", "summon", "bind", "banish", "punish", "group_ritual", "gather_helpers")
 )
+
+UNFIT: Final = {"draft": "SOR-CREATE-11", "dead": "TAB-RECORD-03"}
+"""The states of a character in which nobody acts, and why: a sheet is not finished, a story is over."""
 
 IN_CONTACT: Final = {
     "sorcerer.contact": "SOR-CONTACT-10",
@@ -61,7 +66,7 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     if action == END:
         return "SOR-CONTACT-04" if _is_asked(state, subjects) else None
     if action in RITES:
-        return _rite(state, action, subjects)
+        return _unfit(state, subjects) or _rite(state, action, subjects)
     if action == CHECK:
         return _check(state, subjects)
     if action in NOT_IN_A_ROUND:
@@ -146,7 +151,15 @@ def open_checks(state: State, sorcerers: Iterable[str]) -> list[OpenQuestion]:
     return [check for check in asked(state, CHECK) if check.who in owing and not check.optional]
 
 
+def _unfit(state: State, subjects: Sequence[str]) -> str | None:
+    """Whoever is not in play yet, or not any more, performs no ritual and helps with none."""
+    states = (stored(state, one, "state") for one in of_kind(state, subjects, "character"))
+    return next((UNFIT[one] for one in states if one in UNFIT), None)
+
+
 def _rite(state: State, action: str, subjects: Sequence[str]) -> str | None:
+    if is_too_early(state, action, of_kind(state, subjects, "character"), of_kind(state, subjects, "demon")):
+        return "SOR-GROUP-05"
     if open_checks(state, of_kind(state, subjects, "character")):
         return "SOR-HUMANITY-17"
     demons = of_kind(state, subjects, "demon")

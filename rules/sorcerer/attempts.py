@@ -4,7 +4,7 @@ What a sorcerer has tried stands on their own record, what has been done about a
 anew by each act as a number, so that of two acts that say the same either may be undone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 import msgspec
@@ -18,50 +18,41 @@ from rules.sorcerer.allowed import ANSWER, BIND, CHECK, END
 from rules.sorcerer.banish import BanishInput
 from rules.sorcerer.bind import BindInput
 from rules.sorcerer.contact import ContactInput
-from rules.sorcerer.contain import ContainInput
-from rules.sorcerer.group_ritual import GroupRitualInput
+from rules.sorcerer.contain import ContainInput, Scope
+from rules.sorcerer.group_ritual import GroupRitualOutcome, HelperRoll
+from rules.sorcerer.helping import left_by_helpers
 from rules.sorcerer.punish import PunishInput, RecoverPowerInput
 from rules.sorcerer.state import stored
 from rules.sorcerer.summon import SummonInput
 
 CONTACT: Final = "sorcerer.contact"
 SUMMON: Final = "sorcerer.summon"
-GROUP: Final = "sorcerer.group_ritual"
 RETRIED: Final = (CONTACT, SUMMON, "sorcerer.banish", "sorcerer.punish")
 NO_DELAY: Final = (CONTACT, ANSWER, CHECK, END, "sorcerer.create_demon")
 """Acts on a Contact after which a Summoning still follows at once, or none follows at all (SOR-SUMMON-06)."""
+ANGERED: Final = {"sorcerer.banish": "SOR-BANISH-04", "sorcerer.punish": "SOR-PUNISH-05"}
 CALLS: Final = {CONTACT: "SOR-CONTACT-01", SUMMON: "SOR-SUMMON-01", BIND: "SOR-BIND-01"}
 MOST_DAYS: Final = 3_650
 
-
-Helped = ContactInput | SummonInput | ContainInput | BanishInput
-"""The rituals that others may help with (SOR-GROUP-01)."""
+Rite = ContactInput | SummonInput | ContainInput | BindInput | BanishInput | PunishInput
+"""What a sorcerer performs."""
 
 
 class Came(NamedTuple):
-    """Of an outcome what is counted on later: whether it succeeded, and the dice that helpers won."""
+    """Of an outcome what is counted on later: whether it succeeded, and the dice that each helper won."""
 
     success: bool = False
-    bonus: int = 0
+    rolls: Mapping[str, int] = {}
 
     @classmethod
     def of(cls, outcome: Struct) -> "Came":
-        return cls(bool(getattr(outcome, "success", False)), getattr(outcome, "bonus", 0))
+        rolls: Iterable[HelperRoll] = outcome.rolls if isinstance(outcome, GroupRitualOutcome) else ()
+        return cls(bool(getattr(outcome, "success", False)), {roll.id: roll.bonus for roll in rolls})
 
 
 def failed_key(action: str, demon: str) -> str:
     """Where a sorcerer's record counts failed attempts since the last success, in this scene (SOR-RITUAL-11)."""
     return f"failed.{_verb(action)}.{demon}"
-
-
-def help_key(ritual: str, demon: str | None) -> str:
-    """Where a sorcerer's record has the dice that others won for the next attempt (SOR-GROUP-03)."""
-    return f"help.{ritual}.{demon}" if demon is not None else f"help.{ritual}"
-
-
-def won_by_helpers(action: str, given: Helped, state: State) -> int:
-    """The dice that others have won for this ritual and that nobody has used (SOR-GROUP-05)."""
-    return as_whole(stored(state, given.sorcerer.id, _help_for(action, given), 0))
 
 
 def has_failed(state: State, action: str, sorcerer: str, demon: str) -> bool:
@@ -83,6 +74,28 @@ def days_since_punishment(state: State, demon: str) -> int:
     return MOST_DAYS if at is None else min(MOST_DAYS, (now_of(state) - int(at)) // DAY)
 
 
+def knows_name(state: State, sorcerer: str, demon: str) -> bool:
+    """Whether a sorcerer has had to do with this very demon, and so calls it by its name (SOR-CONTACT-01)."""
+    if stored(state, demon, "summoned_by") == sorcerer:
+        return True
+    pair = {"sorcerer": sorcerer, "demon": demon}
+    return any(
+        one.kind in ("contact", "binding") and all(one.fields.get(name) == pair[name] for name in pair)
+        for one in state.records.values()
+    )
+
+
+def is_contained(state: State, demon: str) -> bool:
+    """Whether a Contain that stands holds this demon as it comes (SOR-SUMMON-07, SOR-CONTAIN-05)."""
+    kind = str(stored(state, demon, "type") or "")
+    return any(
+        one.kind == "contain"
+        and one.fields.get("state") == "standing"
+        and msgspec.convert(one.fields["scope"], Scope).holds(demon, kind)
+        for one in state.records.values()
+    )
+
+
 def held_for(contact: Values) -> int:
     """The seconds of a Contact's present hour that do not count: each attempt takes one (SOR-SUMMON-08)."""
     return as_whole(contact.get("tries", 0)) * HOUR
@@ -95,7 +108,9 @@ def left_by(action: str, given: Struct, came: Came, state: State) -> Iterator[Fo
         ("SOR-SUMMON-06", _delays(action, given, came, state)),
         ("SOR-SUMMON-08", _holds(given, came, state)),
         ("SOR-PUNISH-09", _punished(given, state)),
-        ("SOR-GROUP-03", _help(action, given, came, state)),
+        ("SOR-GROUP-03", left_by_helpers(action, given, came.rolls, state)),
+        ("SOR-RITUAL-04", _takes_time(given, came, state)),
+        (ANGERED.get(action, ""), _angers(given, came, state)),
         (CALLS.get(action, ""), _calls(given, state)),
     ):
         effects = tuple(found)
@@ -140,17 +155,26 @@ def _punished(given: Struct, state: State) -> Iterator[Effect]:
         yield set_to(given.demon.id, "punished_at", now_of(state))
 
 
-def _help(action: str, given: Struct, came: Came, state: State) -> Iterator[Effect]:
-    """Others helped, or the ritual that they helped with is tried."""
-    if isinstance(given, GroupRitualInput):
-        demon = given.demon.id if given.demon else None
-        yield from _changed(state, given.primary, help_key(given.ritual, demon), came.bonus or None)
-    elif isinstance(given, Helped):
-        yield from _changed(state, given.sorcerer.id, _help_for(action, given), None)
+def _takes_time(given: Struct, came: Came, state: State) -> Iterator[Effect]:
+    """A ritual takes about an hour, unless it is done on the spot (SOR-RITUAL-04, SOR-RITUAL-06).
+
+    The hour of a Contact is none of those for which it is open: they begin when it is made.
+    """
+    if not isinstance(given, Rite) or given.snapshot:
+        return
+    who, now = given.sorcerer.id, now_of(state)
+    yield set_to(who, "busy_until", max(now, as_whole(stored(state, who, "busy_until") or 0)) + HOUR)
+    if isinstance(given, ContactInput) and came.success:
+        contact = given.contact.id if given.contact else given.contact_id
+        tries = int(stored(state, contact, "tries", 0))
+        yield set_to(str(contact), "tries", tries + 1)
 
 
-def _help_for(action: str, given: Helped) -> str:
-    return help_key(_verb(action), None if isinstance(given, ContainInput) else given.demon.id)
+def _angers(given: Struct, came: Came, state: State) -> Iterator[Effect]:
+    """A demon that withstood is angry with whoever tried (SOR-BANISH-04, SOR-PUNISH-05)."""
+    if isinstance(given, BanishInput | PunishInput) and not came.success:
+        key = f"angry.{given.sorcerer.id}"
+        yield set_to(given.demon.id, key, int(stored(state, given.demon.id, key, 0)) + 1)
 
 
 def _calls(given: Struct, state: State) -> Iterator[Effect]:
@@ -180,11 +204,6 @@ def _texts(value: Value) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for one in value:
             yield from _texts(one)
-
-
-def _changed(state: State, ident: str, name: str, value: Value) -> Iterator[Effect]:
-    if stored(state, ident, name) != value:
-        yield set_to(ident, name, value)
 
 
 def _verb(action: str) -> str:

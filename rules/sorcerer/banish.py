@@ -6,7 +6,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, PROCEDURE, by, record
+from rules.kernel.origins import GM, PLAYER, PROCEDURE, RESULT, by, record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
@@ -40,10 +40,11 @@ class BanishedDemon(Input):
 class BanishInput(SorcererInput):
     sorcerer: Annotated[Banisher, record("character", "demon")]
     demon: Annotated[BanishedDemon, record("demon"), by("SOR-BANISH-01")]
-    resists: Annotated[bool, GM, by("SOR-BANISH-11")] = True
-    at_hand: Annotated[bool, GM, by("SOR-BANISH-06")] = True
+    resists: Annotated[bool, RESULT, by("SOR-BANISH-11")] = True
+    at_hand: Annotated[bool, RESULT, by("SOR-BANISH-06")] = True
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
     retry: Annotated[bool, PROCEDURE] = False
+    helped: Annotated[rites.Help, PROCEDURE] = 0
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 
@@ -102,7 +103,10 @@ def banish_pools(given: BanishInput) -> Pools:
         binding=rites.strength_of(demon.bindings),
     )
     return contests.build_pools(
-        (*acting, *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot)),
+        (
+            *acting,
+            *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot, helped=given.helped),
+        ),
         (*opposing, *contests.awarded(given.opposing_modifiers)),
     )
 
@@ -151,5 +155,11 @@ def _roll_clauses(given: BanishInput) -> tuple[str | None, ...]:
         "SOR-BANISH-07" if given.retry else None,
         "SOR-BANISH-08" if given.snapshot else None,
         "SOR-RITUAL-07" if given.snapshot else None,
-        *rites.clauses_of(given.sorcerer, given.modifiers, snapshot=given.snapshot, retry=given.retry),
+        *rites.clauses_of(
+            given.sorcerer,
+            given.modifiers,
+            snapshot=given.snapshot,
+            retry=given.retry,
+            helped=given.helped,
+        ),
     )

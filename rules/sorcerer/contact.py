@@ -55,9 +55,10 @@ class ContactInput(SorcererInput):
     demon: Annotated[CalledDemon, record("demon"), by("SOR-CONTACT-01")]
     contact: Annotated[ProlongedContact | None, record("contact"), by("SOR-CONTACT-10")] = None
     contact_id: Annotated[Id | None, New("contact")] = None
-    by_name: Annotated[bool, PLAYER, by("SOR-CONTACT-01")] = False
+    by_name: Annotated[bool, PROCEDURE] = False
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
     retry: Annotated[bool, PROCEDURE] = False
+    helped: Annotated[rites.Help, PROCEDURE] = 0
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 
@@ -117,7 +118,10 @@ def contact_pools(given: ContactInput) -> Pools:
         snapshot=given.snapshot,
     )
     return contests.build_pools(
-        (*acting, *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot)),
+        (
+            *acting,
+            *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot, helped=given.helped),
+        ),
         (contests.score_part("power", given.demon.power), *contests.awarded(given.opposing_modifiers)),
     )
 
@@ -197,7 +201,13 @@ def _roll_clauses(given: ContactInput) -> tuple[str | None, ...]:
         "SOR-CONTACT-12" if given.snapshot else None,
         "SOR-CONTACT-05" if given.retry else None,
         "SOR-BIND-18" if rites.tie_of(given.demon.bindings, given.sorcerer.id) else None,
-        *rites.clauses_of(given.sorcerer, given.modifiers, snapshot=given.snapshot, retry=given.retry),
+        *rites.clauses_of(
+            given.sorcerer,
+            given.modifiers,
+            snapshot=given.snapshot,
+            retry=given.retry,
+            helped=given.helped,
+        ),
     )
 
 

@@ -6,7 +6,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, TEXT, New, by, record
+from rules.kernel.origins import GM, PLAYER, PROCEDURE, TEXT, New, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome, Text
@@ -57,6 +57,7 @@ class ContainInput(SorcererInput):
     scope: Annotated[Scope, PLAYER, by("SOR-CONTAIN-05")]
     concentrate: Annotated[bool, PLAYER, by("SOR-CONTAIN-04")] = False
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
+    helped: Annotated[rites.Help, PROCEDURE] = 0
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 
@@ -102,11 +103,26 @@ class EscapeOutcome(Outcome):
     broken: bool
 
 
+class LiftedContain(Input):
+    id: Id
+    state: Literal["standing", "broken", "lifted"]
+    sorcerer: Id | None = None
+
+
+class LiftContainInput(SorcererInput):
+    sorcerer: Annotated[Id, record("character")]
+    contain: Annotated[LiftedContain, record("contain"), by("SOR-CONTAIN-01")]
+
+
+class LiftContainOutcome(Outcome):
+    """Nothing is decided: it is taken down."""
+
+
 def contain(given: ContainInput, draws: Draws) -> Result:
     """Set up a Contain; its Strength is Lore and what concentration or awards add (SOR-CONTAIN-03, SOR-CONTAIN-09)."""
     pools = contain_pools(given)
     rolled = contests.roll(pools, given.settings.die, draws) if pools else None
-    awards = rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot)
+    awards = rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot, helped=given.helped)
     base = max(0, sum(part.dice for part in _caster(given)))  # SOR-CONTAIN-03
     bonus = contests.acting_victories(rolled) if rolled else sum(part.dice for part in awards)
     outcome = ContainOutcome(
@@ -136,7 +152,10 @@ def contain_pools(given: ContainInput) -> Pools | None:
     if not given.concentrate:
         return None
     return contests.build_pools(
-        (*_caster(given), *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot)),
+        (
+            *_caster(given),
+            *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot, helped=given.helped),
+        ),
         (*distraction_parts(given.sorcerer.stamina), *contests.awarded(given.opposing_modifiers)),
     )
 
@@ -201,6 +220,19 @@ def escape_pools(given: EscapeInput) -> Pools | None:
     )
 
 
+def lift_contain(given: LiftContainInput, draws: Draws) -> Result:
+    """Whoever made a Contain takes it down, without a roll (SOR-CONTAIN-01)."""
+    if given.contain.state != "standing":
+        raise RuleViolation(
+            "this Contain no longer stands", field="input.contain.state", clause="SOR-CONTAIN-07"
+        )
+    if given.contain.sorcerer != given.sorcerer:
+        raise RuleViolation(
+            "only whoever made it takes it down", field="input.sorcerer", clause="SOR-CONTAIN-01"
+        )
+    return Result(LiftContainOutcome(), (set_to(given.contain.id, "state", "lifted"),), ("SOR-CONTAIN-01",))
+
+
 def _caster(given: ContainInput) -> tuple[PoolPart, ...]:
     performer = given.sorcerer
     return concentration_parts(
@@ -227,6 +259,6 @@ def _contain_clauses(given: ContainInput) -> tuple[str | None, ...]:
     return (
         "SOR-CONTAIN-03",
         "SOR-CONTAIN-04" if given.concentrate else None,
-        "SOR-CONTAIN-09" if given.modifiers and not given.concentrate else None,
-        *rites.clauses_of(given.sorcerer, given.modifiers, snapshot=given.snapshot),
+        "SOR-CONTAIN-09" if (given.modifiers or given.helped) and not given.concentrate else None,
+        *rites.clauses_of(given.sorcerer, given.modifiers, snapshot=given.snapshot, helped=given.helped),
     )

@@ -1,13 +1,16 @@
 """Why an input goes with nothing that waits or is held: what no single action can see of the values that it gets."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import OpenQuestion, State
 from rules.sorcerer.allowed import CHECK, open_checks
 from rules.sorcerer.attacks import ResolveAttackInput
-from rules.sorcerer.attempts import Helped, won_by_helpers
+from rules.sorcerer.group_ritual import GroupRitualInput
 from rules.sorcerer.guns import ReadyGunInput
+from rules.sorcerer.helping import Helped, rolled_already, unearned
 from rules.sorcerer.humanity import HumanityCheckInput
 from rules.sorcerer.prices import other_price
 from rules.sorcerer.rollover import not_won
@@ -16,14 +19,20 @@ from rules.sorcerer.rounds import ConflictRoundInput
 from rules.sorcerer.state import asked, stored
 from rules.sorcerer.unrest import other_killer
 
+LEFT_BY: Final = {
+    "ritual": ("no ritual with this demon has left a check to make", "SOR-HUMANITY-04"),
+    "banishment": ("no Banishing of this demon has left a check to make", "SOR-HUMANITY-08"),
+}
+"""Why a check follows from what was done alone, by its basis; for a decision the GM asks for one at any time."""
+
 
 def contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:
     """Why this input goes with nothing that waits or is held, or None."""
-    contradicted = other_price(action, given, state) or _contradicts(action, given, state)
+    contradicted = other_price(action, given, state) or _contradicts(given, state)
     return contradicted or not_won(given, state) or other_killer(given, state)
 
 
-def _contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:
+def _contradicts(given: Struct, state: State) -> RuleViolation | None:
     match given:
         case HumanityCheckInput():
             return _wrong_check(given, state)
@@ -33,7 +42,9 @@ def _contradicts(action: str, given: Struct, state: State) -> RuleViolation | No
             return _not_as_announced(given, state)
         case ConflictRoundInput():
             return too_tired(given, state)
-    return _unearned_help(action, given, state) if isinstance(given, Helped) else None
+        case GroupRitualInput():
+            return rolled_already(given, state)
+    return unearned(given) if isinstance(given, Helped) else None
 
 
 def is_that_check(one: OpenQuestion, given: HumanityCheckInput) -> bool:
@@ -46,7 +57,7 @@ def is_that_check(one: OpenQuestion, given: HumanityCheckInput) -> bool:
 def _wrong_check(given: HumanityCheckInput, state: State) -> RuleViolation | None:
     """While a check is owed, it is that one which is made (SOR-HUMANITY-17); another does not stand for it.
 
-    For a Banishing there is the check that it left, once.
+    For a ritual and for a Banishing there is the check that it left, once.
     """
     owed = open_checks(state, [given.character.id])
     if owed and not any(is_that_check(question, given) for question in owed):
@@ -54,23 +65,10 @@ def _wrong_check(given: HumanityCheckInput, state: State) -> RuleViolation | Non
         return RuleViolation(
             f"a check for {change} has to be made first", field="input.change", clause="SOR-HUMANITY-17"
         )
-    if given.basis == "banishment" and not any(is_that_check(one, given) for one in asked(state, CHECK)):
-        return RuleViolation(
-            "no Banishing of this demon has left a check to make",
-            field="input.basis",
-            clause="SOR-HUMANITY-08",
-        )
+    if given.basis in LEFT_BY and not any(is_that_check(one, given) for one in asked(state, CHECK)):
+        told, clause = LEFT_BY[given.basis]
+        return RuleViolation(told, field="input.basis", clause=clause)
     return None
-
-
-def _unearned_help(action: str, given: Helped, state: State) -> RuleViolation | None:
-    """The Primary rolls last: what helpers bring was won before, and for this ritual (SOR-GROUP-05)."""
-    dice = sum(one.dice for one in given.modifiers if one.source == "group")
-    won = won_by_helpers(action, given, state)
-    if dice <= won:
-        return None
-    told = f"helpers have won {won} dice for this ritual, not {dice}: they roll before the Primary"
-    return RuleViolation(told, field="input.modifiers", clause="SOR-GROUP-05")
 
 
 def _in_other_hands(given: ReadyGunInput, state: State) -> RuleViolation | None:

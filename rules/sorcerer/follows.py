@@ -11,16 +11,18 @@ from rules.kernel.procedure import FollowUp, Question, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from rules.kernel.values import Value
-from rules.sorcerer.allowed import ANSWER, BIND, CHECK, COMPLETE, RECOVER, allowed, waits_for
+from rules.sorcerer.allowed import ANSWER, BANISH, BIND, CHECK, COMPLETE, RECOVER, allowed, waits_for
 from rules.sorcerer.alter_contact import AlterContactInput
 from rules.sorcerer.attacks import ResolveAttackInput
 from rules.sorcerer.attempts import Came, left_by
+from rules.sorcerer.banish import BanishInput
 from rules.sorcerer.bind import BindInput
 from rules.sorcerer.characters import CreateCharacterInput, CreateCharacterOutcome
 from rules.sorcerer.contact import ContactInput, ContactOutcome
 from rules.sorcerer.contradicts import contradicts, is_that_check
 from rules.sorcerer.demons import CreateDemonInput, CreateDemonOutcome
 from rules.sorcerer.due import due, running
+from rules.sorcerer.helping import answered_by, asks_helpers
 from rules.sorcerer.humanity import HumanityCheckInput
 from rules.sorcerer.modifiers import RANGES
 from rules.sorcerer.possession import PossessInput
@@ -84,6 +86,7 @@ def asks(action: str, given: Struct, result: Result, state: State) -> tuple[Ques
         *_first_demon(given, result, state),
         *_need(given, result, state),
         *asked_of_gm(given, result, state),
+        *asks_helpers(given, state),
     )
 
 
@@ -93,6 +96,7 @@ def answers(action: str, given: Struct, result: Result, state: State) -> tuple[s
         *_answered(given, result, state),
         *_bound_or_gone(given, result, state),
         *no_longer_asked(given, result, state),
+        *dict.fromkeys(answered_by(given, result.effects, state)),
     )
 
 
@@ -100,6 +104,13 @@ def need_asked(state: State, sorcerer: str, demon: str) -> bool:
     """Whether the GM is asked now whether a Binding of these two meets the demon's Need (SOR-DEMON-06)."""
     return any(
         question.who == sorcerer and question.data.get("demon") == demon for question in asked(state, BIND)
+    )
+
+
+def resistance_asked(state: State, sorcerer: str, demon: str) -> bool:
+    """Whether the GM is asked now whether a demon that this sorcerer Banishes resists (SOR-BANISH-11)."""
+    return any(
+        question.who == sorcerer and question.data.get("demon") == demon for question in asked(state, BANISH)
     )
 
 
@@ -318,8 +329,19 @@ def _need(given: Struct, result: Result, state: State) -> Iterator[Question]:
 
 
 def _bound_or_gone(given: Struct, result: Result, state: State) -> Iterator[str]:
-    """What the GM is asked of a Binding ends with that Binding, with another's, and with the demon's stay."""
+    """What the GM is asked of a Binding ends with that Binding, with another's, and with the demon's stay.
+
+    What is asked of a Banishing ends with it.
+    """
     gone = {effect.on for effect in result.effects if _is_departure(effect)}
+    for question in asked(state, BANISH):
+        demon = question.data.get("demon")
+        tried = isinstance(given, BanishInput) and (given.sorcerer.id, given.demon.id) == (
+            question.who,
+            demon,
+        )
+        if demon in gone or tried:
+            yield question.id
     for question in asked(state, BIND):
         demon = question.data.get("demon")
         is_bound = isinstance(given, BindInput) and _is_bound(given, question.who, str(demon))

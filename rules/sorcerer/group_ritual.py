@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.chances import add_up, as_shares
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, by, record
+from rules.kernel.origins import GM, PLAYER, PROCEDURE, RESULT, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -70,9 +70,9 @@ class GroupRitualInput(SorcererInput):
         by("SOR-GROUP-03"),
     ]
     demon: Annotated[GroupDemon | None, record("demon"), by("SOR-GROUP-07")] = None
-    resists: Annotated[bool, GM, by("SOR-BANISH-11")] = True
+    resists: Annotated[bool, RESULT, by("SOR-BANISH-11")] = True
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
-    retry: Annotated[bool, PLAYER, by("SOR-RITUAL-11")] = False
+    retry: Annotated[bool, PROCEDURE] = False
     opposing_modifiers: Annotated[Base, GM] = ()
 
     def __post_init__(self) -> None:

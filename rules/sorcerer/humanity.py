@@ -7,7 +7,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, OWN, PLAYER, by, record, side_of
+from rules.kernel.origins import GM, OWN, PLAYER, PROCEDURE, by, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
@@ -37,7 +37,7 @@ class TestingDemon(Input):
 class HumanityCheckInput(SorcererInput):
     character: Annotated[Soul, record("character")]
     change: Annotated[Change, GM, by("SOR-HUMANITY-07")]
-    basis: Annotated[Basis, GM, by("SOR-HUMANITY-04", "SOR-HUMANITY-08")]
+    basis: Annotated[Basis, PROCEDURE]
     demon: Annotated[TestingDemon | None, record("demon"), by("SOR-HUMANITY-06")] = None
     chosen: Annotated[bool, PLAYER, side_of("character"), OWN, by("SOR-HUMANITY-05", "SOR-HUMANITY-09")] = (
         True

@@ -1,7 +1,9 @@
 """What all rites share: who may perform them, what counts in them, and what they leave due (SOR-RITUAL)."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
 
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
@@ -15,6 +17,8 @@ RITE_SETTINGS: Final = ("die", "enhancements", "snapshot_bonuses")
 """The settings that every rite reads."""
 
 Strained = Literal["stamina", "will", "lore"]
+Help = Annotated[int, Meta(ge=0, le=2000)]
+"""The dice that helpers won for a ritual, read from where they left them (SOR-GROUP-03)."""
 
 
 class Performer(Input):
@@ -86,11 +90,16 @@ def in_rite(score: int, snapshot: bool) -> int:
     return min(score, 1) if snapshot else score
 
 
-def awarded(modifiers: Awards, settings: Settings, *, snapshot: bool) -> tuple[PoolPart, ...]:
-    """The modifiers that count: a snap-shot may have to do without those above 0 (SOR-RITUAL-08)."""
+def awarded(
+    modifiers: Awards, settings: Settings, *, snapshot: bool, helped: int = 0
+) -> tuple[PoolPart, ...]:
+    """The modifiers that count, and the dice that helpers won (SOR-GROUP-03).
+
+    A snap-shot may have to do without those above 0 (SOR-RITUAL-08).
+    """
     if snapshot and settings.snapshot_bonuses == "none":
         return contests.awarded(entry for entry in modifiers if entry.dice < 0)
-    return contests.awarded(modifiers)
+    return (*contests.awarded(modifiers), *contests.other_parts(("group", helped)))
 
 
 def begin(
@@ -146,6 +155,7 @@ def clauses_of(
     *,
     snapshot: bool,
     retry: bool = False,
+    helped: int = 0,
 ) -> tuple[str | None, ...]:
     """The common clauses that shaped a rite; None stands for one that did not apply."""
     sources = {entry.source for entry in modifiers}
@@ -153,10 +163,10 @@ def clauses_of(
         "SOR-RITUAL-02" if performer.lore == 0 else None,
         "SOR-RITUAL-05" if "time" in sources else None,
         "SOR-RITUAL-06" if snapshot else None,
-        "SOR-RITUAL-08" if snapshot and modifiers else None,
+        "SOR-RITUAL-08" if snapshot and (modifiers or helped) else None,
         "SOR-RITUAL-09" if sources & {"sacrifice", "drugs"} else None,
         "SOR-RITUAL-11" if retry else None,
-        "SOR-GROUP-03" if "group" in sources else None,
+        "SOR-GROUP-03" if helped or "group" in sources else None,
         "SOR-RITUAL-10" if "sacrifice" in sources else None,
     )
 

@@ -40,9 +40,10 @@ class SummonInput(SorcererInput):
     demon: Annotated[SummonedDemon, record("demon"), by("SOR-SUMMON-01")]
     contact: Annotated[ProlongedContact, record("contact"), by("SOR-SUMMON-01")]
     immediate: Annotated[bool, PROCEDURE] = False
-    contained: Annotated[bool, GM, by("SOR-SUMMON-07")] = False
+    contained: Annotated[bool, PROCEDURE] = False
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
     retry: Annotated[bool, PROCEDURE] = False
+    helped: Annotated[rites.Help, PROCEDURE] = 0
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 
@@ -93,7 +94,10 @@ def summon_pools(given: SummonInput) -> Pools:
         snapshot=given.snapshot,
     )
     return contests.build_pools(
-        (*acting, *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot)),
+        (
+            *acting,
+            *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot, helped=given.helped),
+        ),
         (contests.score_part("power", given.demon.power), *contests.awarded(given.opposing_modifiers)),
     )
 
@@ -149,5 +153,11 @@ def _roll_clauses(given: SummonInput) -> tuple[str | None, ...]:
         "SOR-CONTACT-11" if given.immediate and given.contact.victories else None,
         "SOR-SUMMON-04" if given.retry else None,
         "SOR-BIND-18" if rites.tie_of(given.demon.bindings, given.sorcerer.id) else None,
-        *rites.clauses_of(given.sorcerer, given.modifiers, snapshot=given.snapshot, retry=given.retry),
+        *rites.clauses_of(
+            given.sorcerer,
+            given.modifiers,
+            snapshot=given.snapshot,
+            retry=given.retry,
+            helped=given.helped,
+        ),
     )

@@ -38,12 +38,17 @@ IN_HANDS = {
     "announce_action": "who",
     "announce_deed": "who",
     "ask_need": "sorcerer_id",
+    "ask_resists": "sorcerer_id",
     "be_content": "record_id",
+    "decline_help": "pending_id",
     "end_contact": "sorcerer_id",
+    "gather_for_contain": "sorcerer_id",
+    "gather_helpers": "sorcerer_id",
     "hold_back": "record_id",
     "let_go_of_grip": "record_id",
     "let_go_of_spell": "record_id",
     "let_through": "pending_id",
+    "lift_contain": "record_id",
     "pending_answer": "pending_id",
     "redact_entry": "seq",
     "reload_weapon": "record_id",
@@ -62,7 +67,7 @@ OF_ONE = {
     "delete_campaign": {"gm"},
 }
 """Whose it is in the story: the attacked one's, and the founder's alone."""
-PLAYED = {*IN_HANDS, "answer_attack"}
+PLAYED = {*IN_HANDS, "answer_attack", "play_action"}
 """Any player sends these, about their own: what is wrong with one is told in its own way."""
 WRITERS = {"edit_comment": frozenset[str](), "remove_comment": GMS}
 """Whose it is besides who wrote the comment; no GM writes in another's words."""
@@ -114,6 +119,8 @@ class Matrix:
             return WRITERS[view] | {self._name_of(str(author))}
         if view in EVERYBODYS:
             return MEMBERS
+        if view == "play_action":
+            return GMS | {self._has_in_hand(acting)} if (acting := post.first("sorcerer.id")) else GMS
         if view in PLAYERS_OWN:
             return PLAYERS
         return GMS | {self._has_in_hand(post.first(IN_HANDS[view]))} if view in IN_HANDS else GMS

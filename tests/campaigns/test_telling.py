@@ -33,7 +33,12 @@ def step(action: str, given: dict[str, Any], draws: list[Any]) -> dict[str, Any]
     stream = GivenDraws(draws)
     answer = service.perform(action, typed, stream).as_answer()
     drawn = [list(one) for one in stream.taken]
-    told = {"action": action, "version": 1, "input": msgspec.to_builtins(typed), "draws": drawn}
+    told = {
+        "action": action,
+        "version": releases.CURRENT,
+        "input": msgspec.to_builtins(typed),
+        "draws": drawn,
+    }
     return told | {name: answer[name] for name in ("outcome", "effects", "clauses")}
 
 

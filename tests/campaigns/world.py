@@ -172,6 +172,7 @@ def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, An
         "evening_id": evenings.values_list("pk", flat=True).first() or _an_evening(table),
         "seq": campaign.head_seq,
         "action": "sorcerer.roll",
+        "ritual": "banish",
         "clause_id": "SOR-BIND-10",
         "system": "sorcerer",
         "page": "table",

@@ -117,7 +117,7 @@ def _read(form: ActionForm, working: UnitOfWork, names: tuple[str, ...]) -> tupl
 def _allowed(form: ActionForm, working: UnitOfWork, raw: Values, reading: BuiltInput) -> Struct:
     """The input, or the refusal that playing it would meet."""
     subjects = reading.subjects
-    form.rights.check_act(form.action, subjects)
+    form.rights.check_act(form.action, subjects, is_asked=bool(form.odds_asked_at))
     given, ids = service.read(form.action, raw), [sheet.id for sheet in subjects]
     state = state_for(working, form.campaign, form.action, ids)
     helpers = [sheet.id for sheet in reading.helpers]

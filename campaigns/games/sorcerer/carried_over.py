@@ -17,7 +17,7 @@ from rules.kernel.clock import HOUR
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
 from rules.kernel.procedure import RecordState, State
-from rules.kernel.values import Value, Values, as_list, as_text
+from rules.kernel.values import Value, Values, as_list, as_text, as_values, as_whole
 from rules.sorcerer import attempts
 
 DESCRIBING: Final = ("table.create", "table.note")
@@ -102,8 +102,11 @@ class _Replay:
             return  # an act of rules that are no more read: the GM sets right what it left
         records = {one: RecordState(self.kinds[one], fields) for one, fields in self.told.items()}
         state = State({**records, str(self.campaign.pk): RecordState("campaign", {"now": now})})
-        bonus = outcome.get("bonus", 0)
-        came = attempts.Came(bool(outcome.get("success")), bonus if isinstance(bonus, int) else 0)
+        rolls = {
+            as_text(roll["id"]): as_whole(roll["bonus"])
+            for roll in map(as_values, as_list(outcome.get("rolls", ())))
+        }
+        came = attempts.Came(bool(outcome.get("success")), rolls)
         for left in attempts.left_by(action, given, came, state):
             self._apply(left.effects)
         for demon in {*ids_in(raw)} & self.told.keys():

@@ -48,6 +48,14 @@ GAME = Game(
         proposed=ROLLS,
         proposal=proposal,
         proposed_unnamed=gettext_lazy("The Price of the character rolling"),
-        told={"sorcerer.recover_power": ("days_since",), "sorcerer.group_ritual": ("retry",)},
+        told={
+            "sorcerer.recover_power": ("days_since",),
+            "sorcerer.group_ritual": ("retry",),
+            "sorcerer.contact": ("by_name", "helped"),
+            "sorcerer.summon": ("contained", "helped"),
+            "sorcerer.contain": ("helped",),
+            "sorcerer.banish": ("helped",),
+            "sorcerer.humanity_check": ("basis",),
+        },
     ),
 )

@@ -5,11 +5,16 @@ from django.urls import URLPattern, path
 from campaigns.game import CAMPAIGN
 from campaigns.games.sorcerer.conflict import views as conflict
 from campaigns.games.sorcerer.quick_roll import views as quick_roll
+from campaigns.games.sorcerer.rituals import contain_views as contains
+from campaigns.games.sorcerer.rituals import help_views as helping
 from campaigns.games.sorcerer.rituals import views as rituals
 from campaigns.games.sorcerer.sheet import bystander_views as bystanders
 from campaigns.games.sorcerer.sheet import demon_views as demons
 from campaigns.games.sorcerer.sheet import possessed_views as possessed
 from campaigns.games.sorcerer.sheet import recovery_views as recovery
+
+OF_TWO = f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/"
+"""What a sorcerer has to do with a demon."""
 
 URLS: list[URLPattern] = [
     path(f"{CAMPAIGN}table/roll/", quick_roll.roll_at_table, name="roll_at_table"),
@@ -40,10 +45,22 @@ URLS: list[URLPattern] = [
         rituals.name_power,
         name="name_power",
     ),
-    path(f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/need/", rituals.say_need, name="say_need"),
+    path(f"{OF_TWO}need/", rituals.say_facts, {"what": "bind"}, name="say_need"),
+    path(f"{OF_TWO}need/ask/", rituals.ask_facts, {"what": "bind"}, name="ask_need"),
+    path(f"{OF_TWO}resists/", rituals.say_facts, {"what": "banish"}, name="say_resists"),
+    path(f"{OF_TWO}resists/ask/", rituals.ask_facts, {"what": "banish"}, name="ask_resists"),
+    path(f"{OF_TWO}help/<slug:ritual>/", helping.gather_helpers, name="gather_helpers"),
+    path(f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/contain/", contains.contain, name="contain"),
     path(
-        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/need/ask/", rituals.ask_need, name="ask_need"
+        f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/contain/help/",
+        helping.gather_helpers,
+        {"ritual": "contain"},
+        name="gather_for_contain",
     ),
+    path(f"{OF_TWO}time/", helping.take_time, name="take_time"),
+    path(f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/time/", helping.take_time, name="take_time_to_contain"),
+    path(f"{CAMPAIGN}rituals/help/<uuid:pending_id>/decline/", helping.decline_help, name="decline_help"),
+    path(f"{CAMPAIGN}contains/<uuid:record_id>/lift/", contains.lift_contain, name="lift_contain"),
     path(f"{CAMPAIGN}characters/new/sorcerer/bystander/", bystanders.make_bystander, name="make_bystander"),
     path(f"{CAMPAIGN}characters/<uuid:record_id>/try/", possessed.try_to_act, name="try_to_act"),
     path(f"{CAMPAIGN}characters/<uuid:record_id>/try/allow/", possessed.allow_attempt, name="allow_attempt"),

@@ -18,7 +18,8 @@ from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
 from campaigns.viewing import Viewer
 from rules.kernel.values import Values
-from rules.sorcerer.allowed import ANSWER, BIND
+from rules.sorcerer.allowed import ANSWER, BANISH, BIND
+from rules.sorcerer.helping import GROUP
 from rules.sorcerer.unrest import ABOUT_DEMONS, DEATH, REBEL
 
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
@@ -77,12 +78,17 @@ def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | N
         return Place("character", (asked.who,), "recovery")
     if asked.question == ROLL and asked.clause == CLAUSE:
         return Place("character", (asked.who,), "possessed")
-    is_of_a_ritual = asked.question in (ANSWER, BIND) or asked.data.get("after") in CALLS
+    if asked.question == GROUP:
+        primary = str(asked.data.get("primary"))
+        return Place("ritual", (primary, str(demon))) if demon else Place("contain", (primary,))
+    is_of_a_ritual = asked.question in (ANSWER, BIND, BANISH) or asked.data.get("after") in CALLS
     return Place("ritual", (asked.who, str(demon))) if demon and asked.who and is_of_a_ritual else None
 
 
 def _settled_by(asked: Waiting, told: Values) -> Values:
-    """Whom a check is about, and why; how it is rolled is said when it is."""
+    """Whom a check is about, and why; how it is rolled is said when it is. Whoever helps rolls just this ritual."""
+    if asked.question == GROUP:
+        return {**told, "helpers": [{"id": asked.who}]}
     settles = {*subjects_of(asked.question), "basis", "change"}
     return {name: value for name, value in told.items() if name in settles}
 
@@ -97,6 +103,8 @@ WAITING = Waits(
         RECOVER: gettext_lazy("%(who)s asks for a rest: was it enough?"),
         REBEL: gettext_lazy("%(who)s is kept in Need: does it turn on its master?"),
         DEATH: gettext_lazy("%(who)s is hurt to death: what becomes of it?"),
+        BANISH: gettext_lazy("%(who)s is Banishing a demon: does it resist?"),
+        GROUP: gettext_lazy("%(who)s is asked to help with a ritual"),
     },
     asked_of_gm={BIND: "games/sorcerer/rituals/_asks_gm.html"},
     page_of=_page_of,

@@ -6,11 +6,22 @@ from msgspec import Struct, structs
 
 from rules.kernel.procedure import State
 from rules.sorcerer import attempts
-from rules.sorcerer.allowed import ANSWER, CHECK, allowed
-from rules.sorcerer.follows import need_asked
+from rules.sorcerer.allowed import ANSWER, BANISH, CHECK, allowed
+from rules.sorcerer.follows import need_asked, resistance_asked
 from rules.sorcerer.state import asked, stored
 
-StepName = Literal["describe", "contact", "answer", "check", "prolong", "complete_sheet", "summon", "bind"]
+StepName = Literal[
+    "describe",
+    "contact",
+    "answer",
+    "check",
+    "prolong",
+    "complete_sheet",
+    "summon",
+    "bind",
+    "banish",
+    "punish",
+]
 Status = Literal["done", "now", "waiting", "later", "failed"]
 Ritual = Literal["contact", "summon", "bind"]
 Role = Literal["player", "gm"]
@@ -59,6 +70,11 @@ class Calling(Struct, frozen=True, kw_only=True):
         return bool(stored(self.state, self.contact, "state") == "open")
 
     @property
+    def is_own_contact(self) -> bool:
+        """Whether this sorcerer made the Contact, and not another from whose Contact the demon is Summoned."""
+        return bool(stored(self.state, self.contact, "sorcerer") == self.sorcerer)
+
+    @property
     def is_bound(self) -> bool:
         return bool(stored(self.state, self.binding, "state") == "active")
 
@@ -80,17 +96,22 @@ class Calling(Struct, frozen=True, kw_only=True):
 
 
 class Course(Struct, frozen=True):
-    """The steps in order, and whether a Summoning now would follow at once."""
+    """The steps in order, and whether a Summoning now would follow at once.
+
+    `rites` are those that a sorcerer may perform besides on a demon that is here, whosever it is (SOR-RITUAL-13).
+    """
 
     steps: tuple[CallingStep, ...]
     immediate: bool
+    rites: tuple[CallingStep, ...] = ()
 
 
 def course(calling: Calling) -> Course:
     """Where the calling of a demon stands; what is here without it is only Bound."""
     binding = (_bind(calling), _check(calling, "bind", begun=calling.is_bound))
     if calling.was_never_called:
-        return Course((_describe(calling), _complete_sheet(calling), *binding), immediate=False)
+        steps: tuple[CallingStep, ...] = (_describe(calling), _complete_sheet(calling), *binding)
+        return Course(steps, immediate=False, rites=_rites(calling))
     steps = (
         _describe(calling),
         _contact(calling),
@@ -102,7 +123,7 @@ def course(calling: Calling) -> Course:
         _check(calling, "summon", begun=calling.is_here or calling.is_bound),
         *binding,
     )
-    return Course(steps, is_immediate(calling))
+    return Course(steps, is_immediate(calling), _rites(calling))
 
 
 def is_immediate(calling: Calling) -> bool:
@@ -147,11 +168,21 @@ def _check(calling: Calling, of: Ritual, *, begun: bool) -> CallingStep:
     )
 
 
+def _rites(calling: Calling) -> tuple[CallingStep, ...]:
+    """What may be done to a demon that is here; what the GM is asked of it first is a step of its own."""
+    if not calling.is_here:
+        return ()
+    banish = _attempt(calling, "banish", BANISH, optional=True)
+    if resistance_asked(calling.state, calling.sorcerer, calling.demon):
+        banish = structs.replace(banish, waits_for="gm", optional=False)  # SOR-BANISH-11
+    return banish, _attempt(calling, "punish", "sorcerer.punish", optional=True)
+
+
 def _prolong(calling: Calling) -> CallingStep:
-    """An open Contact may be kept open for longer (SOR-CONTACT-10)."""
+    """An open Contact may be kept open for longer by whoever made it (SOR-CONTACT-10)."""
     if calling.is_here or calling.is_bound:
         return CallingStep(name="prolong", status="done", optional=True)
-    if not calling.is_open:
+    if not calling.is_open or not calling.is_own_contact:
         return CallingStep(name="prolong", status="later", optional=True)
     return _attempt(calling, "prolong", "sorcerer.contact", optional=True)
 

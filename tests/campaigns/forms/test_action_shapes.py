@@ -40,7 +40,6 @@ def test_traits_of_a_record_are_not_asked() -> None:
         "sorcerer",
         "demon",
         "contact",
-        "by_name",
         "snapshot",
         *(
             f"{side}{part}"

@@ -33,6 +33,9 @@ def ask_before(gm: Membership, action: str, given: Mapping[str, Any]) -> None:
             "ranged": given.get("ranged", False),
         }
         ask(gm, action, given["defender"]["id"], "FAL-DEFEND-03", **told)
+    if action == "sorcerer.humanity_check" and given["basis"] != "thematic":
+        told = {"change": given["change"], "basis": given["basis"], "demon": given["demon"]["id"]}
+        ask(gm, action, given["character"]["id"], "SOR-HUMANITY-04", **told)
     if action == "fallen.hit":
         weapon = given.get("weapon")
         told = {name: given[name] for name in OF_A_HIT if name in given}

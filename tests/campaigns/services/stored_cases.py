@@ -79,7 +79,7 @@ def store(game: Game, case: Case) -> None:
         refs = {one: value for one, value in refs.items() if value is not None}
         if refs and kind not in LATE:
             game.edit(case.id_of(name), **refs)
-    ask_before(game.gm, case.action, case.given)
+    ask_before(game.gm, case.action, {**case.known, **case.given})
 
 
 def named_again(case: Case, value: Any, born: Mapping[str, str]) -> Any:
@@ -277,7 +277,10 @@ def _stored(case: Case, kind: str, traits: Mapping[str, Any], name: str) -> dict
     with_ids = {_with_ids(case, one): _with_ids(case, value) for one, value in stored.items()}
     # A case that does not say where a demon is has one that is here, where its act touches one.
     is_here = {"state": "present"} if kind == "demon" and case.action in TOUCHING else {}
-    return {**stored_traits.of_kind(kind, name), **is_here, **with_ids}
+    in_play = (
+        {"state": "active"} if kind == "character" and not case.action.endswith("create_character") else {}
+    )
+    return {**stored_traits.of_kind(kind, name), **is_here, **in_play, **with_ids}
 
 
 def _is_ref(kind: str, name: str) -> bool:

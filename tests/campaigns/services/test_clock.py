@@ -1,7 +1,5 @@
 """Game time passes: demons wither, Contacts run out, and all of it goes back as one."""
 
-from typing import Any
-
 import pytest
 
 from campaigns.log.verify import verify
@@ -143,15 +141,11 @@ def test_a_contacts_hours_do_not_run_while_a_summoning_goes_on() -> None:
 
     clock.advance(actor=game.gm, seconds=HOUR, key="during")
     assert game.sheet(contact)["state"] == "open"
-    game.act("sorcerer.humanity_check", _sacrifice(mara, guest))
+    act = {"character": {"id": mara}, "change": "loss", "chosen": True}
+    game.act("sorcerer.humanity_check", act)
     clock.advance(actor=game.gm, seconds=HOUR // 2 - 1, key="nearly")
     assert game.sheet(contact)["state"] == "open"
     clock.advance(actor=game.gm, seconds=1, key="over")
 
     assert game.sheet(contact)["state"] == "closed"
     assert game.sheet(guest)["state"] == "beyond"
-
-
-def _sacrifice(mara: str, guest: str) -> dict[str, Any]:
-    check = {"character": {"id": mara}, "demon": {"id": guest}, "change": "loss", "basis": "ritual"}
-    return {**check, "chosen": True}

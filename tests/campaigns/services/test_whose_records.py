@@ -41,6 +41,7 @@ MEANT: dict[str, set[str]] = {
     "sorcerer.banish": {"state"},
     "sorcerer.contact": {"callers.*", "delays", "state"},
     "sorcerer.end_contact": {"state"},
+    "sorcerer.lift_contain": {"state"},  # a Contain is its maker's, and nobody's own
     "sorcerer.punish": {"power", "punished_at", "punishment"},
     "sorcerer.summon": {"callers.*", "delays", "tries"},
     # Those whom one who waits lets go ahead, whom a grip of one's own lets go, and a weapon in one's own hands.

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from rules import service
-from rules.kernel.clock import DAY
+from rules.kernel.clock import DAY, HOUR
 from rules.kernel.procedure import RecordState, State
-from rules.sorcerer import attempts
+from rules.sorcerer import attempts, helping
 from rules.sorcerer.scene_end import ROUND, at_scene_end
 from tests.rules.sorcerer.callings import binding, rite
 
@@ -46,7 +46,10 @@ def test_failures_count_until_one_succeeds(verb: str) -> None:
 def test_ones_own_demon_is_punished_without_trying() -> None:
     own = rite("punish", demon={"bindings": [binding()]}, amount=1)
 
-    assert left("punish", own, success=True) == {("d1", "punished_at"): NOW}
+    assert left("punish", own, success=True) == {
+        ("d1", "punished_at"): NOW,
+        ("mara", "busy_until"): NOW + HOUR,
+    }
 
 
 def test_a_further_attempt_is_by_the_same_sorcerer_at_the_same_demon() -> None:
@@ -102,13 +105,43 @@ def test_each_failed_summoning_holds_the_contact_for_its_hour() -> None:
 
 
 def test_help_waits_for_the_ritual_that_it_was_for() -> None:
-    helped = state(mara={"help.summon.d1": 2})
+    helped = state(mara={"help.summon.d1.otto": 2})
 
-    assert left("group_ritual", HELP, bonus=2) == {("mara", "help.summon.d1"): 2}
-    assert left("group_ritual", HELP, bonus=0) == {}
-    assert left("group_ritual", HELP, helped, bonus=0) == {("mara", "help.summon.d1"): None}
-    assert left("summon", rite("summon"), helped, success=False)["mara", "help.summon.d1"] is None
-    assert ("mara", "help.summon.d1") not in left("contact", rite("contact"), helped, success=True)
+    assert left("group_ritual", HELP, rolls={"otto": 2}) == {("mara", "help.summon.d1.otto"): 2}
+    assert left("group_ritual", HELP, rolls={"otto": 0}) == {("mara", "help.summon.d1.otto"): 0}
+    assert left("summon", rite("summon"), helped, success=False)["mara", "help.summon.d1.otto"] is None
+    assert ("mara", "help.summon.d1.otto") not in left("contact", rite("contact"), helped, success=True)
+
+
+def test_what_each_helper_won_counts_and_what_an_older_version_kept_for_all() -> None:
+    helped = state(mara={"help.summon.d1.otto": 2, "help.summon.d1.eve": 0, "help.summon.d10.otto": 9})
+
+    assert helping.helped_by(helped, "mara", "summon", "d1") == {"otto": 2, "eve": 0}
+    assert helping.won_by_helpers(helped, "mara", "summon", "d1") == 2
+    assert helping.won_by_helpers(state(mara={"help.contain": 3}), "mara", "contain", None) == 3
+
+
+def test_a_ritual_takes_an_hour_after_the_one_before_and_none_on_the_spot() -> None:
+    busy = state(mara={"busy_until": NOW + HOUR})
+
+    assert left("banish", rite("banish"), success=True)["mara", "busy_until"] == NOW + HOUR
+    assert left("contain", rite("contain"), busy)["mara", "busy_until"] == NOW + 2 * HOUR
+    assert ("mara", "busy_until") not in left("banish", rite("banish", snapshot=True), success=True)
+
+
+def test_the_hour_of_a_contact_is_none_of_those_for_which_it_is_open() -> None:
+    assert left("contact", rite("contact"), success=True)["k1", "tries"] == 1
+    assert ("k1", "tries") not in left("contact", rite("contact", snapshot=True), success=True)
+    assert ("k1", "tries") not in left("contact", rite("contact"), success=False)
+
+
+@pytest.mark.parametrize("verb", ["banish", "punish"])
+def test_a_demon_that_withstood_is_angry_with_whoever_tried(verb: str) -> None:
+    once = state(d1={"angry.mara": 1})
+
+    assert left(verb, rite(verb), success=False)["d1", "angry.mara"] == 1
+    assert left(verb, rite(verb), once, success=False)["d1", "angry.mara"] == 2
+    assert ("d1", "angry.mara") not in left(verb, rite(verb), success=True)
 
 
 @pytest.mark.parametrize("verb", ["contact", "summon", "bind"])

@@ -1,12 +1,13 @@
 """The steps of a ritual that no rule rolls: describing the demon that is called, answering and ending a Contact."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from campaigns.models import Membership
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from rules.kernel.values import Values
 from rules.sorcerer.allowed import ANSWER, END
+from rules.sorcerer.helping import GATHER
 
 
 def describe_demon(
@@ -64,3 +65,25 @@ def answer_contact(
 def end_contact(*, actor: Membership, sorcerer: str, demon: str, key: str) -> Played:
     """The sorcerer lets a demon go: their Contact closes (SOR-CONTACT-16)."""
     return play(actor, ActRequest(key, (Request(END, {"sorcerer": sorcerer, "demon": demon}),)))
+
+
+def gather_helpers(
+    *, actor: Membership, sorcerer: str, ritual: str, demon: str | None, helpers: Iterable[str], key: str
+) -> Played:
+    """Say who helps with a ritual: whoever is new to it is asked to roll, whoever is left out is not any more."""
+    asked: list[Values] = [{"id": helper} for helper in helpers]
+    given: Values = {"sorcerer": sorcerer, "ritual": ritual, "helpers": asked, "demon": demon}
+    return play(actor, ActRequest(key, (Request(GATHER, given),)))
+
+
+def lift_contain(*, actor: Membership, contain: str, sorcerer: str, key: str) -> Played:
+    """Whoever made a Contain takes it down."""
+    given: Values = {"sorcerer": sorcerer, "contain": contain}
+    return play(actor, ActRequest(key, (Request("sorcerer.lift_contain", given),)))
+
+
+def spend_no_time(*, actor: Membership, sorcerer: str, reason: str, key: str) -> Played:
+    """The GM says that a ritual took no time to speak of (SOR-RITUAL-04)."""
+    changes: list[Values] = [{"field": "busy_until", "set": None}]
+    given: Values = {"record": sorcerer, "reason": reason, "changes": changes}
+    return play(actor, ActRequest(key, (Request("table.edit", given),)))

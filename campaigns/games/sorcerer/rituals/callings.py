@@ -54,6 +54,19 @@ def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> lis
     ]
 
 
+def demons_here(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> list[OngoingRitual]:
+    """Each of these sorcerers with each demon that is here, whosever it is (SOR-RITUAL-13)."""
+    demons = Record.objects.filter(campaign=campaign, kind="demon", demon__state="present").order_by(
+        "name", "pk"
+    )
+    return [
+        OngoingRitual(str(record.pk), record.name, str(demon.pk), demon.name, "present")
+        for demon in demons
+        if viewer.sees(demon.visibility)
+        for record in sorcerers
+    ]
+
+
 def _asked(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> set[tuple[UUID, str]]:
     """Of whom something is asked, and what it is about: a Binding that the GM calls for, say."""
     found = Pending.objects.filter(record__campaign=campaign, state="open", who__in=sorcerers)

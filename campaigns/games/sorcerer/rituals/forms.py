@@ -103,6 +103,37 @@ class NeedForm(ActForm):
         return {"need_met": said["need_met"] == "yes", "desire_met": said["desire_met"] == "yes", **scores}
 
 
+class ResistsForm(ActForm):
+    """What the GM says of a Banishing: whether the demon resists, and where it matters whether it is near."""
+
+    use_required_attribute = False
+
+    resists = forms.ChoiceField(label=_("It resists"), choices=YES_OR_NO, widget=forms.RadioSelect)
+    at_hand = forms.ChoiceField(label=_("It is near"), choices=YES_OR_NO, widget=forms.RadioSelect)
+
+    def __init__(self, data: QueryDict | None = None, *, needs_presence: bool) -> None:
+        super().__init__(data)
+        self.fields["resists"].help_text = _now("A demon that wants to go leaves its Will out.")
+        if not needs_presence:
+            del self.fields["at_hand"]
+
+    def settled(self) -> Values:
+        """What was said, as `sorcerer.banish` takes it."""
+        return {name: self.cleaned_data[name] == "yes" for name in self.fields if name != "key"}
+
+
+class HelpersForm(ActForm):
+    """Who helps with a ritual, each by a tap; nobody where the Primary goes on alone."""
+
+    helpers = forms.MultipleChoiceField(
+        label=_("Who helps"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, people: Sequence[tuple[str, str]]) -> None:
+        super().__init__(data)
+        choice_field(self, "helpers").choices = list(people)
+
+
 class AnswerForm(ActForm):
     """What answers, made from the demon that was asked for: each detail once, as many as the dice allow."""
 

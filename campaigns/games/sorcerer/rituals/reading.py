@@ -4,19 +4,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from campaigns.models import Binding, Campaign, Contact, Pending, Record
 from campaigns.models.prepared import prepared
 from campaigns.policy import ASKED_BY_GM
 from campaigns.queries.cast import Member, as_seen
-from campaigns.queries.log_moments import entries_about, latest
+from campaigns.queries.log_moments import entries_about
 from campaigns.queries.waiting import as_asked
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from rules.kernel.procedure import OpenQuestion, RecordState, State
-from rules.sorcerer import attempts
 from rules.sorcerer.allowed import ANSWER
 from rules.sorcerer.procedures.calling import Calling, Course, course
 
@@ -31,9 +30,15 @@ class Ritual:
     demon: Member
     contact: Member | None
     binding: Member | None
+    state: State
     course: Course
     entries: tuple[int, ...]
     """The entries about this calling, oldest first."""
+
+    @property
+    def angry(self) -> bool:
+        """Whether the demon withstood this sorcerer and is angry for it (SOR-BANISH-04, SOR-PUNISH-05)."""
+        return bool(self.demon.fields.get(f"angry.{self.sorcerer.id}"))
 
 
 def find_ritual(
@@ -57,15 +62,10 @@ def find_ritual(
         demon=seen[demon.id],
         contact=seen.get(contact.id) if contact else None,
         binding=seen.get(binding.id) if binding else None,
+        state=calling.state,
         course=course(calling),
         entries=tuple(_entries(campaign, viewer, sorcerer, demon, contact)),
     )
-
-
-def help_at_hand(campaign: Campaign, ritual: Ritual, name: str) -> tuple[int | None, int] | None:
-    """The dice of those who helped with this ritual, until it is tried, and the entry of it (SOR-GROUP-03)."""
-    dice = int(ritual.sorcerer.fields.get(attempts.help_key(name, ritual.demon.id), 0))
-    return (latest(campaign, attempts.GROUP, ritual.entries), dice) if dice else None
 
 
 def what_is_answered(campaign: Campaign, contact: Member | None) -> str | None:
@@ -95,7 +95,10 @@ def _entries(
 
 
 def _between(sorcerer: Sheet, demon: Sheet) -> list[Record]:
-    """The Contacts and Bindings of these two, oldest first."""
+    """The Contacts and Bindings of these two, oldest first, and last another's Contact that is open.
+
+    From that, too, the demon may be Summoned (SOR-SUMMON-01).
+    """
     return _all_between(UUID(sorcerer.id), UUID(demon.id))
 
 
@@ -103,6 +106,7 @@ def _between(sorcerer: Sheet, demon: Sheet) -> list[Record]:
 def _all_between(sorcerer: UUID, demon: UUID) -> QuerySet[Record]:
     # A union and no OR: each half goes by its own index, however many records there are.
     contacts = Contact.objects.filter(sorcerer=sorcerer, demon=demon).values("pk")
+    opened = Contact.objects.filter(demon=demon, state="open").exclude(sorcerer=sorcerer).values("pk")
     bindings = Binding.objects.filter(sorcerer=sorcerer, demon=demon).values("pk")
-    found = Record.objects.filter(pk__in=contacts.union(bindings, all=True))
-    return found.select_related("contact", "binding").order_by("born", "pk")
+    found = Record.objects.filter(pk__in=contacts.union(opened, bindings, all=True))
+    return found.select_related("contact", "binding").order_by(F("contact__state").asc(), "born", "pk")

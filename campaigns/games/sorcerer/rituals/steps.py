@@ -9,14 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest, rights_of
-from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.questions import OfGM
-from campaigns.forms.fields import choice_field
-from campaigns.games.sorcerer.rituals import reading as rituals
-from campaigns.games.sorcerer.rituals.forms import AnswerForm, NeedForm
+from campaigns.games.sorcerer.rituals.forms import AnswerForm, NeedForm, ResistsForm
 from campaigns.games.sorcerer.rituals.reading import Ritual
-from campaigns.models import Membership
+from campaigns.models import CampaignState, Membership
 from campaigns.policy import ASKED_BY_GM
 from campaigns.queries import palette, waiting
 from campaigns.queries.waiting import Waiting
@@ -24,28 +21,37 @@ from campaigns.state.ids import ids_in
 from campaigns.viewing import Viewer
 from rules.kernel.values import Value, as_values
 from rules.reference import Clause, find_clause
-from rules.sorcerer.allowed import BIND
+from rules.sorcerer.allowed import BANISH, BIND
 from rules.sorcerer.procedures.calling import CallingStep
 
 ROLL = ("snapshot", "modifiers", "opposing_modifiers")
 CHECK = "sorcerer.humanity_check"
-HELPED = ("contact", "prolong", "summon")
+HELPED = {"contact": "contact", "prolong": "contact", "summon": "summon", "banish": "banish"}
+"""The steps with which others may help, each with its ritual (SOR-GROUP-01)."""
 PRICES = {"contact": "SOR-CONTACT-13", "summon": "SOR-SUMMON-10", "bind": "SOR-BIND-12"}
 STRAINED = {
     "contact": lambda: _("It strains Stamina and Lore."),
     "prolong": lambda: _("It strains Stamina and Lore."),
     "summon": lambda: _("It strains Stamina."),
+    "banish": lambda: _("It strains Stamina."),
+    "punish": lambda: _("It strains Will."),
 }
 
+FACTS_OF = {"bind": BIND, "banish": BANISH}
+"""The steps of which the GM says the facts first, and their actions."""
+
 FORMS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
-    "contact": ("sorcerer.contact", ("by_name", *ROLL), ("sorcerer", "demon")),
+    "contact": ("sorcerer.contact", ROLL, ("sorcerer", "demon")),
     "prolong": ("sorcerer.contact", ROLL, ("sorcerer", "demon", "contact")),
-    "summon": ("sorcerer.summon", ("contained", *ROLL), ("sorcerer", "demon", "contact")),
+    "summon": ("sorcerer.summon", ROLL, ("sorcerer", "demon", "contact")),
     "bind": (
         "sorcerer.bind",
         ("scores", "need_met", "desire_met", "willing", *ROLL),
         ("sorcerer", "demon"),
     ),
+    "banish": ("sorcerer.banish", ("resists", "at_hand", *ROLL), ("sorcerer", "demon")),
+    "punish": ("sorcerer.punish", ROLL, ("sorcerer", "demon")),
+    "punish_own": ("sorcerer.punish", ("amount", "snapshot"), ("sorcerer", "demon")),
 }
 """For each step that is an action: the action, what is asked, and the records that are fixed."""
 
@@ -82,14 +88,14 @@ class StepForm(TypedDict, total=False):
     answer_form: AnswerForm
     form: ActionForm
     post_url: str
-    is_help: bool
     is_check: bool
-    help_given: tuple[int | None, int] | None
-    may_help: bool
+    ritual_helped: str
     immediate: bool
     late: bool
-    asks_need: bool
-    need_form: NeedForm
+    facts_of: str
+    """The act of which the GM says the facts."""
+    asks_gm: bool
+    facts_form: NeedForm | ResistsForm
     player_name: str
     may_bind: bool
     more_url: str
@@ -106,7 +112,7 @@ def step_form(
     found: Ritual,
     current: ShownStep,
     answer: AnswerForm | None,
-    said: NeedForm | None,
+    said: NeedForm | ResistsForm | None,
 ) -> StepForm:
     """The form of the step that is open, and what the page tells beside it."""
     name, campaign = current.step.name, request.member.campaign_id
@@ -120,10 +126,8 @@ def step_form(
         return {**told, **_check(request, found)}
     if name == "answer":
         return {**told, "answer_form": answer or answer_form(found)}
-    if name == "bind" and (asked := _binding(request, found, said)) is not None:
+    if name in FACTS_OF and (asked := _with_facts(request, found, name, said)) is not None:
         return {**told, **asked}
-    if request.viewer.is_gm and request.GET.get("help") and name in HELPED:
-        return {**told, "form": _help_form(request, found, name), "is_help": True}
     return {**told, **_attempt(request, found, current)}
 
 
@@ -142,19 +146,11 @@ def answer_form(found: Ritual, data: QueryDict | None = None) -> AnswerForm:
 
 def _attempt(request: MemberRequest, found: Ritual, current: ShownStep) -> StepForm:
     name = current.step.name
-    action, fields, hidden = FORMS[name]
+    is_own = any(one["sorcerer"] == found.sorcerer.id for one in found.demon["bindings"])
+    action, fields, hidden = FORMS["punish_own" if name == "punish" and is_own else name]
     preset: dict[str, Value] = {"sorcerer": found.sorcerer.id, "demon": found.demon.id}
     if "contact" in hidden and found.contact is not None:
         preset["contact"] = found.contact.id
-    ritual = action.partition(".")[2]
-    help_given = rituals.help_at_hand(request.member.campaign, found, ritual) if name in HELPED else None
-    if help_given:
-        note = (
-            _("Those who helped in no. %(n)s") % {"n": help_given[0]}
-            if help_given[0]
-            else _("Those who helped")
-        )
-        preset["modifiers"] = [{"source": "group", "dice": help_given[1], "note": note}]
     form = ActionForm(
         action,
         member=request.viewer,
@@ -167,34 +163,10 @@ def _attempt(request: MemberRequest, found: Ritual, current: ShownStep) -> StepF
         form.label, form.is_quiet = current.title, True
     return {
         "form": form,
-        "help_given": help_given,
-        "may_help": request.viewer.is_gm and name in HELPED and not help_given,
+        "ritual_helped": HELPED.get(name, ""),
         "immediate": name == "summon" and found.course.immediate,
         "late": name == "summon" and not found.course.immediate,
     }
-
-
-def _help_form(request: MemberRequest, found: Ritual, name: str) -> ActionForm:
-    """The helpers' rolls, which the GM plays for all of them (SOR-GROUP-03)."""
-    hidden = ("ritual", "primary", "demon")
-    form = ActionForm(
-        "sorcerer.group_ritual",
-        member=request.viewer,
-        fields=(*hidden, "helpers", "snapshot", "opposing_modifiers"),
-        hide=hidden,
-        preset={
-            "ritual": "summon" if name == "summon" else "contact",
-            "primary": found.sorcerer.id,
-            "demon": found.demon.id,
-        },
-        next_url=ritual_url(request, found),
-    )
-    of_two = (found.sorcerer.id, found.demon.id)
-    for control in form.fields:
-        if control.startswith("helpers.") and control.endswith(".id"):  # everybody else helps (SOR-GROUP-02)
-            helper = choice_field(form, control)
-            helper.choices = [pair for pair in offered_by(helper) if pair[0] not in of_two]
-    return form
 
 
 def _check(request: MemberRequest, found: Ritual) -> StepForm:
@@ -222,30 +194,42 @@ def _check(request: MemberRequest, found: Ritual) -> StepForm:
     return {"form": form, "post_url": post_url, "is_check": True}
 
 
-def _binding(request: MemberRequest, found: Ritual, said: NeedForm | None) -> StepForm | None:
-    """A player's Binding: the GM says whether its Need is met, then the player Binds on these terms (SOR-DEMON-06).
+def _with_facts(
+    request: MemberRequest, found: Ritual, name: str, said: NeedForm | ResistsForm | None
+) -> StepForm | None:
+    """A player's Binding or Banishing: the GM says what only the GM knows, then the player rolls on these terms.
 
-    None where the GM Binds: somebody of their own, or for a player where the table lets them agree to it.
+    None where the GM plays it: for somebody of their own, or for a player where the table lets them agree to it.
     """
-    player = _player_of(found)
+    player, action = _player_of(found), FACTS_OF[name]
     if player is None:
         return None
-    rights = rights_of(request.viewer)
-    asked = _asked_to_bind(request, found)
+    asked = asked_to_act(request, found, action)
     if asked is not None:
         return _asked_by_gm(request, found, asked, player)
     if not request.viewer.is_gm:
-        return {"asks_need": True}
-    if rights.agreed("gm_may_consent") and request.GET.get("for-them"):
+        return {"asks_gm": True, "facts_of": name}
+    rights = rights_of(request.viewer)
+    may_bind = name == "bind" and rights.agreed("gm_may_consent")
+    if may_bind and request.GET.get("for-them"):
         return None
     pair = {"sorcerer": found.sorcerer.id, "demon": found.demon.id, "next": ritual_url(request, found)}
-    more = reverse("play_action", args=[request.member.campaign_id, BIND])
+    more = reverse("play_action", args=[request.member.campaign_id, action])
     return {
-        "need_form": said or NeedForm(player_rulings=rights.players_rule),
+        "facts_of": name,
+        "facts_form": said or facts_form(request, name),
         "player_name": player.name,
-        "may_bind": rights.agreed("gm_may_consent"),
+        "may_bind": may_bind,
         "more_url": f"{more}?{urlencode(pair)}",
     }
+
+
+def facts_form(request: MemberRequest, name: str, data: QueryDict | None = None) -> NeedForm | ResistsForm:
+    """What the GM is asked of a Binding (SOR-DEMON-06) or of a Banishing (SOR-BANISH-06, SOR-BANISH-11)."""
+    if name == "bind":
+        return NeedForm(data, player_rulings=rights_of(request.viewer).players_rule)
+    chosen = CampaignState.objects.get(pk=request.member.campaign_id).settings
+    return ResistsForm(data, needs_presence=bool(chosen.get("sorcerer.banish_needs_presence", False)))
 
 
 def _player_of(found: Ritual) -> Membership | None:
@@ -254,10 +238,10 @@ def _player_of(found: Ritual) -> Membership | None:
     return None if owner is None or owner.is_gm else owner
 
 
-def _asked_to_bind(request: MemberRequest, found: Ritual) -> Waiting | None:
-    """What the GM asked of the player of this Binding and waits for an answer (TAB-ASK-04)."""
+def asked_to_act(request: MemberRequest, found: Ritual, action: str) -> Waiting | None:
+    """What the GM asked of the player of this Binding or Banishing and waits for an answer (TAB-ASK-04)."""
     questions = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
-    about = (BIND, found.sorcerer.id, ASKED_BY_GM)
+    about = (action, found.sorcerer.id, ASKED_BY_GM)
     mine = [
         question
         for question in questions

@@ -1,11 +1,13 @@
 """Calling a demon: from the description to the Binding, step by step, for the sorcerer and the GM at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from uuid import UUID
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -20,12 +22,22 @@ from campaigns.access import (
     rights_of,
 )
 from campaigns.forms.people import ActForm, new_key
-from campaigns.games.sorcerer.rituals import acts, callings
+from campaigns.games.sorcerer.rituals import acts, callings, helpers
 from campaigns.games.sorcerer.rituals import reading as rituals
-from campaigns.games.sorcerer.rituals.asking import ask_need as ask_need_of_gm
-from campaigns.games.sorcerer.rituals.forms import AnswerForm, DescribeForm, NeedForm, PowerForm
+from campaigns.games.sorcerer.rituals.asking import ask_gm
+from campaigns.games.sorcerer.rituals.forms import AnswerForm, DescribeForm, NeedForm, PowerForm, ResistsForm
 from campaigns.games.sorcerer.rituals.reading import Ritual
-from campaigns.games.sorcerer.rituals.steps import ShownStep, answer_form, ritual_url, step_form
+from campaigns.games.sorcerer.rituals.steps import (
+    FACTS_OF,
+    HELPED,
+    ShownStep,
+    answer_form,
+    asked_to_act,
+    facts_form,
+    ritual_url,
+    step_form,
+)
+from campaigns.games.sorcerer.rituals.taken_time import taken_time
 from campaigns.models import Pending, Record
 from campaigns.queries import timeline
 from campaigns.queries.waiting import open_rows
@@ -38,7 +50,6 @@ from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules import words
 from rules.reference import find_clause
-from rules.sorcerer.allowed import BIND
 from rules.sorcerer.procedures.calling import CallingStep
 
 LATEST = 12
@@ -131,16 +142,18 @@ def answer_contact(
 @gms_only
 @require_POST
 @answering_refusals
-def say_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
-    """The GM says whether a Binding meets its Need and Desire, and asks the player for the rest."""
-    form = NeedForm(request.POST, player_rulings=rights_of(request.member).players_rule)
+def say_facts(
+    request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID, what: str
+) -> HttpResponse:
+    """The GM says what only the GM knows of a Binding or a Banishing, and asks the player for the rest."""
+    form = facts_form(request, _of_facts(what), request.POST)
     if not form.is_valid():
         return _render_ritual(request, sorcerer_id, demon_id, said=form)
     found = _find(request, sorcerer_id, demon_id)
     pair = {"sorcerer": {"id": found.sorcerer.id}, "demon": {"id": found.demon.id}}
     asking.ask_player(
         actor=request.member,
-        action=BIND,
+        action=FACTS_OF[what],
         who=found.sorcerer.id,
         settled={**pair, **form.settled()},
         key=form.cleaned_data["key"],
@@ -151,9 +164,11 @@ def say_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon
 @players_only
 @require_POST
 @answering_refusals
-def ask_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
-    """The player asks the GM whether a Binding meets its Need and Desire."""
-    return _press(request, ask_need_of_gm, sorcerer_id, demon_id)
+def ask_facts(
+    request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID, what: str
+) -> HttpResponse:
+    """The player asks the GM for them."""
+    return _press(request, partial(ask_gm, action=FACTS_OF[_of_facts(what)]), sorcerer_id, demon_id)
 
 
 @players_only
@@ -162,6 +177,12 @@ def ask_need(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon
 def end_contact(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
     """The sorcerer lets it go."""
     return _press(request, acts.end_contact, sorcerer_id, demon_id)
+
+
+def _of_facts(what: str) -> str:
+    if what not in FACTS_OF:
+        raise Http404
+    return what
 
 
 def _press(
@@ -186,6 +207,8 @@ def _render_list(request: MemberRequest, faulty: DescribeForm | None) -> HttpRes
         "form": faulty or DescribeForm(sorcerers=mine),
         "may_call": bool(mine),
         "callings": callings.callings(campaign, viewer, everybody),
+        "here": callings.demons_here(campaign, viewer, mine),
+        "containers": mine or [one for one in everybody if viewer.sees(one.visibility)],
     }
     return render(request, "games/sorcerer/rituals/ritual_list.html", context, status=422 if faulty else 200)
 
@@ -196,31 +219,38 @@ def _render_ritual(
     demon_id: UUID,
     power_form: PowerForm | None = None,
     answer: AnswerForm | None = None,
-    said: NeedForm | None = None,
+    said: NeedForm | ResistsForm | None = None,
 ) -> HttpResponse:
     asked = open_rows(request.member.campaign.pk)
     frame = page_context(request, here="table", open_rows=asked)
     found = _find(request, sorcerer_id, demon_id, asked)
-    shown = [_shown_step(request, found, step) for step in found.course.steps]
-    current = _current(request, shown)
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
+    steps = [*found.course.steps, *found.course.rites]
+    groups = {name: _group(request, found, name) for name in dict.fromkeys(HELPED.values())}
+    shown = [_shown_step(request, found, step, groups) for step in steps]
+    mine = helpers.asked_of_me(request, found.sorcerer.id, found.demon.id, asked)
+    current = None if mine else _current(request, found, shown)
     rows = timeline.some_entries(campaign, viewer, found.entries[-LATEST:])
     context = frame | {
         "page_address": address_of_page(request, ritual_url(request, found)),
         "ritual": found,
-        "steps": shown,
+        "steps": [one for one in shown if one.step not in found.course.rites],
         "current": current,
         "described": found.contact is None and found.demon["state"] == "beyond",
         "power_form": power_form or PowerForm(initial={"power": found.demon["power"]}),
         "rows": rows,
         "latest": next((entry for entry in rows[-1:] if _is_a_deed(entry)), None),
         "options": [one for one in shown if one.can_act and one.step.optional and one != current],
-        "awaited": next((one for one in shown if one.step.status in AWAITED and not one.can_act), None),
+        "awaited": next((one for one in shown if _is_awaited(one)), None),
+        "groups": [group for group in groups.values() if group.lines or group.is_waiting],
         "is_over": found.binding is not None and all(one.status == "done" for one in found.course.steps),
         "definition": frame["state"].settings.get("sorcerer.humanity_definition", ""),
         "may_end": _may_end(request, found),
         "key": new_key(),
         **(step_form(request, found, current, answer, said) if current else {}),
+        **(helpers.help_form(request, mine, ritual_url(request, found)) if mine else {}),
+        **_gathering(request, found, current),
+        **taken_time(request, found.sorcerer.fields, frame["state"].now),
     }
     return render(
         request,
@@ -235,14 +265,49 @@ def _is_a_deed(shown: timeline.ShownEntry) -> bool:
     return shown.undone_by is None and any(step["action"].startswith("sorcerer.") for step in shown.steps)
 
 
+def _is_awaited(shown: ShownStep) -> bool:
+    """Whether somebody else is needed for a step now: its own actor, or those who help first (SOR-GROUP-05)."""
+    is_held = shown.forbidden is not None and shown.forbidden.id == "SOR-GROUP-05"
+    is_open = shown.step.status in AWAITED and not shown.can_act
+    return is_held or (is_open and not shown.step.optional)
+
+
+def _group(request: MemberRequest, found: Ritual, ritual: str) -> helpers.Group:
+    about = helpers.About(found.sorcerer.id, ritual, found.demon.id, found.state)
+    return helpers.group_of(request.member.campaign, Viewer.of(request.viewer), about)
+
+
+def _gathering(request: MemberRequest, found: Ritual, current: ShownStep | None) -> dict[str, object]:
+    """Whom the Primary asks to help, where a ritual is at hand or somebody is still to roll."""
+    plays = (request.viewer.is_gm or _plays_sorcerer(request, found)) and not request.is_viewing_as
+    name = HELPED.get(current.step.name if current else "", "")
+    held = next((one for one in HELPED.values() if _group(request, found, one).is_waiting), "")
+    ritual = held or name
+    if not plays or not ritual:
+        return {}
+    about = helpers.About(found.sorcerer.id, ritual, found.demon.id, found.state)
+    form = helpers.helpers_form(request.member.campaign, Viewer.of(request.viewer), about)
+    pair = [request.member.campaign_id, found.sorcerer.id, found.demon.id]
+    return {
+        "helpers_form": form,
+        "gather_url": reverse("gather_helpers", args=[*pair, ritual]),
+        "rolled": helpers.has_rolled(about),
+        "is_held": bool(held),
+    }
+
+
 def _may_end(request: MemberRequest, found: Ritual) -> bool:
     """Whether this viewer may end the Contact: it is open, answered, and the sorcerer is in their hands."""
     is_open = found.contact is not None and found.contact["state"] == "open"
     is_answered = all(step.status != "now" for step in found.course.steps if step.name == "answer")
-    return is_open and is_answered and (request.viewer.is_gm or _plays_sorcerer(request, found))
+    is_theirs = found.contact is not None and found.contact["sorcerer"] == found.sorcerer.id
+    plays = request.viewer.is_gm or _plays_sorcerer(request, found)
+    return is_open and is_answered and is_theirs and plays
 
 
-def _shown_step(request: MemberRequest, found: Ritual, step: CallingStep) -> ShownStep:
+def _shown_step(
+    request: MemberRequest, found: Ritual, step: CallingStep, groups: Mapping[str, helpers.Group]
+) -> ShownStep:
     possible = step.actions[0] if step.actions else None
     forbidden = find_clause(possible.forbidden) if possible and possible.forbidden else None
     name = f"{step.name}-{step.of}" if step.of else step.name
@@ -255,12 +320,19 @@ def _shown_step(request: MemberRequest, found: Ritual, step: CallingStep) -> Sho
         title=TITLES[name](),
         forbidden=forbidden,
         retry=bool(possible and possible.retry),
-        waits_for=found.sorcerer.name if step.waits_for == "player" else _("the GM"),
+        waits_for=_awaited_name(found, step, groups),
         can_act=bool(is_open and waits_for_me and not request.is_viewing_as),
     )
 
 
-def _current(request: MemberRequest, shown: list[ShownStep]) -> ShownStep | None:
+def _awaited_name(found: Ritual, step: CallingStep, groups: Mapping[str, helpers.Group]) -> str:
+    """Who is waited for: the GM, those who help with it, or the sorcerer."""
+    if step.actions and step.actions[0].forbidden == "SOR-GROUP-05":
+        return groups[HELPED[step.name]].awaited or _("those who help")
+    return found.sorcerer.name if step.waits_for == "player" else _("the GM")
+
+
+def _current(request: MemberRequest, found: Ritual, shown: list[ShownStep]) -> ShownStep | None:
     """The step whose form is open: the one asked for, else the first that this viewer can take and that is needed."""
     possible = [one for one in shown if one.can_act]
     wanted = request.GET.get("step", "")
@@ -268,7 +340,16 @@ def _current(request: MemberRequest, shown: list[ShownStep]) -> ShownStep | None
     role = "gm" if request.viewer.is_gm else "player"
     needed = [one for one in possible if not one.step.optional]
     own = next((one for one in needed if one.step.waits_for == role), None)
-    return chosen or own or next(iter(needed), None)
+    asked = next((one for one in possible if _is_asked_of_player(request, found, one)), None)
+    return chosen or asked or own or next(iter(needed), None)
+
+
+def _is_asked_of_player(request: MemberRequest, found: Ritual, shown: ShownStep) -> bool:
+    """Whether the GM has said what there is to say of an optional rite, and the player rolls now."""
+    action = FACTS_OF.get(shown.step.name)
+    if action is None or not shown.step.optional or request.viewer.is_gm:
+        return False
+    return asked_to_act(request, found, action) is not None
 
 
 def _find(
@@ -303,4 +384,6 @@ TITLES = {
     "check-summon": lambda: _("Humanity check for the Summoning"),
     "bind": lambda: words.action_words("sorcerer.bind")[0],
     "check-bind": lambda: _("Humanity check for the Binding"),
+    "banish": lambda: words.action_words("sorcerer.banish")[0],
+    "punish": lambda: words.action_words("sorcerer.punish")[0],
 }

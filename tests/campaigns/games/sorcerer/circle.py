@@ -14,7 +14,6 @@ DEMON: dict[str, Any] = {"stamina": 2, "will": 2, "lore": 2, "power": 3, "type":
 CHECK = "sorcerer.humanity_check"
 NEW = {"contact": "contact_id", "contain": "contain_id", "bind": "binding_id"}
 TERMS: dict[str, dict[str, Any]] = {
-    "contact": {"by_name": True},
     "bind": {"scores": ["will"], "need_met": True, "desire_met": False},
     "contain": {"focus": "a jar", "boundary": "its rim", "scope": {"kind": "all"}},
 }

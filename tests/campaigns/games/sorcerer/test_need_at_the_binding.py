@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.games.sorcerer.rituals.asking import ask_need
+from campaigns.games.sorcerer.rituals.asking import ask_gm
 from campaigns.models import Binding, Entry, Pending, Record
 from campaigns.services.asking import ask_player
 from campaigns.services.founding import found_campaign
@@ -143,7 +143,7 @@ def test_gm_is_called_to_what_a_player_asks(
     assert said(gm, page, need_met="yes", desire_met="no").status_code == 302
     assert [pending.for_role for pending in open_ones()] == ["player"]
     assert "Ilse Marrow Binds" not in text(gm, home)
-    assert "has been asked to make the Binding" in text(gm, page)
+    assert "has been asked to roll" in text(gm, page)
 
 
 def put_to_player(table: Table, pair: tuple[Record, Record]) -> None:
@@ -162,7 +162,7 @@ def test_a_binding_that_the_gm_plays_after_asking_for_it_answers_the_question(
 ) -> None:
     set_policy(table, gm_may_consent=True)
     put_to_player(table, pair)
-    assert "has been asked to make the Binding" in text(signed_in(table.gm), ritual(table, pair))
+    assert "has been asked to roll" in text(signed_in(table.gm), ritual(table, pair))
 
     played = binds(table, pair)
 
@@ -203,7 +203,7 @@ def test_gm_says_both_and_by_what_where_rulings_are_theirs(
     answer = said(signed_in(table.gm), ritual(table, pair), need_met="yes")
 
     assert answer.status_code == 422
-    assert set(answer.context["need_form"].errors) == {"desire_met", "scores"}
+    assert set(answer.context["facts_form"].errors) == {"desire_met", "scores"}
     assert open_ones() == []
 
 
@@ -243,7 +243,7 @@ def test_gm_binds_for_a_player_where_the_table_agreed(
 ) -> None:
     set_policy(table, gm_may_consent=agreed)
     pairs = {"sorcerer": str(pair[0].pk), "demon": str(pair[1].pk)}
-    ask_need(actor=table.player, **pairs, key="ask")
+    ask_gm(action="sorcerer.bind", actor=table.player, **pairs, key="ask")
     gm, page = signed_in(table.gm), ritual(table, pair)
     assert ("Bind for them" in text(gm, page)) == agreed
     if agreed:
@@ -257,7 +257,7 @@ def test_gm_binds_for_a_player_where_the_table_agreed(
 
 def test_asking_again_under_the_same_key_asks_once(table: Table, pair: tuple[Record, Record]) -> None:
     pairs = {"sorcerer": str(pair[0].pk), "demon": str(pair[1].pk)}
-    ask_need(actor=table.player, **pairs, key="ask")
+    ask_gm(action="sorcerer.bind", actor=table.player, **pairs, key="ask")
     about: dict[str, Any] = {"actor": table.gm, "action": BIND, "who": pairs["sorcerer"]}
     terms: dict[str, Any] = {**pairs, "need_met": True, "desire_met": True}
 

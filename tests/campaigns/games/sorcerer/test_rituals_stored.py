@@ -111,7 +111,7 @@ def known(game: Game, seq: int) -> dict[str, Any]:
 def test_whether_a_summoning_follows_at_once_is_stored(cast: Cast) -> None:
     contact, again, _answer, _check, first, _help = cast.called()
 
-    second = cast.summon(LOST)
+    second = cast.summon((1, 1, 1, *LOST))
 
     assert (known(cast.game, contact), known(cast.game, again)) == ({"retry": False}, {"retry": True})
     assert known(cast.game, first) == {"retry": False, "immediate": True}
@@ -143,7 +143,7 @@ def test_an_index_made_anew_changes_nothing(cast: Cast) -> None:
     before = cast.marks()
 
     rebuilding.rebuild(cast.game.campaign)
-    seq = cast.summon(LOST)
+    seq = cast.summon((1, 1, 1, *LOST))
 
     assert known(cast.game, seq) == {"retry": True, "immediate": False}
     assert before != cast.marks()
@@ -157,14 +157,16 @@ def test_a_failed_summoning_holds_the_contact_for_an_hour_and_not_for_ever(cast:
 
     moments = [due.moment for due in due_between(campaign, 0, 26 * HOUR) if due.clause == "SOR-CONTACT-09"]
 
-    assert moments == [2 * HOUR]
+    assert moments == [3 * HOUR], (
+        "the Contact's own hour, one for which it is open, and that of the Summoning"
+    )
 
 
 def test_nobody_helps_twice_with_one_attempt(cast: Cast) -> None:
     cast.called()
-    assert cast.game.sheet(cast.mara).under("help") == {f"summon.{cast.demon}": 3}
+    assert cast.game.sheet(cast.mara).under("help") == {f"summon.{cast.demon}.{cast.otto}": 3}
 
-    cast.summon(LOST)
+    cast.summon((1, 1, 1, *LOST))
 
     assert cast.game.sheet(cast.mara).under("help") == {}
 
@@ -173,7 +175,7 @@ def test_nobody_helps_twice_with_one_attempt(cast: Cast) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_undone_in_whatever_order_ends_where_it_began(cast: Cast, seed: int) -> None:
     game, began = cast.game, cast.game.state()
-    left = [*cast.called(), cast.summon(LOST), cast.summon(LOST)]
+    left = [*cast.called(), cast.summon((1, 1, 1, *LOST)), cast.summon(LOST)]
 
     undo_in_some_order(game, left, seed)
 
@@ -230,7 +232,7 @@ def test_a_contact_that_an_older_version_held_for_a_day_has_the_hour_of_its_summ
     bring_up_to_date()
 
     closes = [due.moment for due in due_between(cast.game.campaign, 26 * HOUR, 52 * HOUR)]
-    assert closes == [27 * HOUR]
+    assert closes == [28 * HOUR]
 
 
 def as_it_was() -> None:

@@ -169,7 +169,7 @@ def test_each_answers_for_their_own_part_of_a_ritual_in_a_group(circle: Circle) 
     circle.game.act("sorcerer.group_ritual", helped, hand=won(1, 3))
     assert _who_is_asked() == {("Otto", "SOR-RITUAL-10")}
 
-    circle.rite("summon", ash)
+    circle.rite("summon", ash, hand=won(1, 3))
     assert _who_is_asked() == {("Otto", "SOR-RITUAL-10"), ("Mara", "SOR-SUMMON-10")}
 
 

@@ -93,8 +93,18 @@ def test_a_sorcerer_says_what_they_look_for_and_nothing_of_its_need(circle: Circ
     soot = Demon.objects.get(record__name="Soot")
     assert (soot.type, soot.abilities, soot.desire, soot.need) == ("parasite", ["Big", "Fast"], "Ruin", "")
     assert (soot.state, soot.complete) == ("beyond", False)
-    named = circle.rite("contact", str(soot.pk), by=circle.game.player, hand=won(2, 2))
-    assert (named.changes, named.power_raise) == (0, 0), "called by its name it is the very one"
+    described = circle.rite("contact", str(soot.pk), by=circle.game.player, hand=won(2, 2))
+    assert (described.changes, described.power_raise) == (2, 1), "only described, another may answer"
+
+    circle.game.make("contact", sorcerer=circle.mara, demon=(ash := circle.demon(state="beyond")))
+    strike_checks(circle)
+    named = circle.rite("contact", ash, by=circle.game.player)
+    assert (named.changes, named.power_raise) == (0, 0), "whoever had a Contact with it calls it by its name"
+    strike_checks(circle)
+    circle.game.edit(ash, state="banished")
+    circle.game.edit(str(Contact.objects.get(demon=UUID(ash), state="open").pk), state="closed")
+    strangers = circle.rite("contact", ash, who=circle.otto)
+    assert strangers.changes > 0, "and nobody else does"
 
 
 @pytest.mark.clause("SOR-CONTACT-14")
@@ -302,19 +312,19 @@ def test_the_primary_rolls_last_with_what_the_helpers_won(circle: Circle) -> Non
     game, ash = circle.game, circle.demon()
     together = {"ritual": "banish", "primary": circle.mara, "helpers": [{"id": circle.otto}], "demon": ash}
     helped: dict[str, Any] = {"modifiers": [{"source": "group", "dice": 1, "note": "Otto"}]}
-    with pytest.raises(RuleViolation, match="helpers have won 0 dice") as refused:
+    with pytest.raises(RuleViolation, match="counts by itself") as refused:
         circle.rite("banish", ash, **helped)
     assert refused.value.clause == "SOR-GROUP-05"
 
     game.act("sorcerer.group_ritual", together, hand=won(4, 5))
-    assert clause_of(circle.rite, "banish", circle.demon("Soot"), **helped) == "SOR-GROUP-05"
-    outcome = circle.rite("banish", ash, **helped, hand=lost(5, 5))
+    elsewhere = circle.rite("banish", circle.demon("Soot"), hand=lost(4, 5))
+    outcome = circle.rite("banish", ash, hand=lost(5, 5))
+    again = circle.rite("banish", ash, hand=lost(4, 5))
 
-    assert outcome.contest.acting.raw == 5
-    assert clause_of(circle.rite, "banish", ash, **helped) == "SOR-GROUP-05", "it helped once"
+    assert [one.contest.acting.raw for one in (elsewhere, outcome, again)] == [4, 5, 4], "once, for this one"
 
 
-def test_a_refusal_says_how_many_dice_the_helpers_won(circle: Circle) -> None:
+def test_nobody_types_what_helpers_won(circle: Circle) -> None:
     game, ash = circle.game, circle.demon()
     client, page = browser(game.gm), reverse("play_action", args=[game.campaign.pk, "sorcerer.banish"])
     form = Form(client.get(page).content.decode(), "action-form")
@@ -324,4 +334,5 @@ def test_a_refusal_says_how_many_dice_the_helpers_won(circle: Circle) -> None:
     answer = client.post(page, sent)
 
     assert answer.status_code == 422
-    assert "helpers have won 0 dice for this ritual, not 2" in answer.content.decode()
+    assert "counts by itself" in answer.content.decode()
+    assert Demon.objects.get(pk=UUID(ash)).state == "present"
