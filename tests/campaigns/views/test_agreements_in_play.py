@@ -9,6 +9,8 @@ import pytest
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Entry, Membership, Pending, Record
+from campaigns.policy import RULINGS
+from campaigns.services.asking import ask_gm, ask_player
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.form_filling import Form, fill_in, first_form, told_faults
@@ -17,7 +19,8 @@ from tests.people import join_as
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-AGREEMENTS = list(product((True, False), repeat=2))
+AGREEMENTS = list(product(RULINGS, (True, False)))
+OTHERS = ("hand_dice", "player_undo", "sealed_rolls", "overrides")
 SCORES: dict[str, Any] = {"stamina": 3, "will": 4, "lore": 3, "humanity": 4, "state": "active"}
 DEMON: dict[str, Any] = {
     "stamina": 3,
@@ -35,7 +38,9 @@ TRAITS = {f"traits.{name}": 3 for name in ("wits", "resolve", "strength")}
 def game(request: pytest.FixtureRequest) -> Game:
     game = new_game()
     rulings, consent = request.param
-    game.act("table.change_policy", {"values": {"player_rulings": rulings, "gm_may_consent": consent}})
+    others = dict.fromkeys(OTHERS, AGREEMENTS.index(request.param) % 2 == 0)
+    agreed = {"player_rulings": rulings, "gm_may_consent": consent, **others}
+    game.act("table.change_policy", {"values": agreed})
     return game
 
 
@@ -165,7 +170,7 @@ def test_two_who_are_willing_are_asked_one_after_the_other(game: Game, mages: di
 def test_a_player_is_told_who_asks_whether_somebody_elses_character_is_willing(
     game: Game, mages: dict[str, str]
 ) -> None:
-    game.act("table.change_policy", {"values": {"player_rulings": True}})
+    game.act("table.change_policy", {"values": {"player_rulings": "players"}})
     client = browser(game.player)
     said = transfer(mages, "bea")
     said = {**said, "spell": {"id": mages["spell"]}, "recipients": [{"id": mages["bea"]}]}
@@ -265,3 +270,138 @@ def test_the_gm_asks_about_nothing_that_is_hidden(game: Game) -> None:
 
     assert "see Ash. Show it first" in answer.content.decode()
     assert not Pending.objects.filter(record__campaign=game.campaign).exists()
+
+
+@pytest.fixture
+def everybody(mixed: Game) -> dict[str, str]:
+    """Mara and Ash, Ann of Demon City, Ana of Fallen: the player's, but for the demon."""
+    return {
+        "mara": mixed.make("character", "Mara", owner=mixed.player, **SCORES),
+        "ann": mixed.make(
+            "demon_city.character", "Ann", owner=mixed.player, state="active", **{"stats.agility": 3}
+        ),
+        "ana": mixed.make("fallen.character", "Ana", owner=mixed.player, state="active", strength=3, brawl=2),
+    }
+
+
+@pytest.fixture
+def mixed() -> Game:
+    return new_game()
+
+
+def play_as_agreed(
+    game: Game, action: str, who: str, own: dict[str, Any], of_gm: dict[str, Any], *, may_rule: bool
+) -> None:
+    """An act of a player's: at once where players rule, else asked of the GM, settled, and answered."""
+    if may_rule:
+        game.act(action, {**own, **of_gm}, by=game.player)
+        return
+    ask_gm(actor=game.player, action=action, who=who, given=own, key=game.key())
+    ask_player(actor=game.gm, action=action, who=who, settled={**own, **of_gm}, key=game.key())
+    asked_back = Pending.objects.get(record__campaign=game.campaign, state="open", clause="TAB-ASK-04")
+    request = ActRequest(game.key(), (Request(action, own),), answers=str(asked_back.pk))
+    play(game.player, request)
+
+
+def test_every_value_of_every_policy_leaves_a_table_that_plays(
+    mixed: Game, everybody: dict[str, str]
+) -> None:
+    game, mara = mixed, everybody["mara"]
+    lay_out_decks(actor=game.gm, key="decks")
+    values = product(RULINGS, *[(True, False)] * 3)
+    for number, (rulings, consent, by_hand, rest) in enumerate(values):
+        others = dict.fromkeys(OTHERS, rest) | {"hand_dice": by_hand, "gm_may_consent": consent}
+        agreed = {"player_rulings": rulings, **others}
+        game.act("table.change_policy", {"values": agreed})
+        demon = game.make("demon", f"Ash {number}", state="present", complete=True, summoned_by=mara, **DEMON)
+        sides = {"sorcerer": {"id": mara}, "demon": {"id": demon}}
+        terms = {"scores": ["will"], "need_met": True, "desire_met": False}
+        roll = {"acting": {"id": mara, "score": "will"}}
+        against = {"opposing": {"score": "difficulty", "dice": 3}}
+        check, thrower = {"character": {"id": mara}, "chosen": True}, {"thrower": {"id": everybody["ann"]}}
+        thematic = {"change": "loss", "basis": "thematic"}
+        acts: tuple[tuple[str, str, dict[str, Any], dict[str, Any]], ...] = (
+            ("sorcerer.roll", mara, roll, against),
+            ("sorcerer.humanity_check", mara, check, thematic),
+            ("sorcerer.bind", mara, {**sides, "willing": True}, terms),
+            ("demon_city.static_throw", everybody["ann"], thrower, {"intensity": 5}),
+        )
+        for action, who, own, of_gm in acts:
+            # Whether a Need is met is told by nobody but the GM, whatever was agreed.
+            may_rule = rulings == "players" and action != "sorcerer.bind"
+            play_as_agreed(game, action, who, own, of_gm, may_rule=may_rule)
+        (due,) = Pending.objects.filter(
+            record__campaign=game.campaign, state="open"
+        )  # the Binding's own check
+        known = {name: due.data[name] for name in ("demon", "change", "basis")}
+        own_check = Request(due.question, {"character": {"id": mara}}, known=known)
+        play(game.player, ActRequest(game.key(), (own_check,), answers=str(due.pk)))
+        traits = [{"name": "Strength"}, {"name": "Brawl"}]
+        game.act("fallen.roll", {"roller": {"id": everybody["ana"]}, "traits": traits}, by=game.player)
+        game.edit(mara, humanity=4)
+    assert not Pending.objects.filter(
+        record__campaign=game.campaign, state="open", clause__startswith="TAB"
+    ).exists()
+
+
+def answer_all(game: Game, chosen: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Everybody answers what waits for them, from its page, until nothing of Fallen does; what was answered."""
+    answered_ones = []
+    while True:
+        waits = Pending.objects.filter(
+            record__campaign=game.campaign, state="open", question__startswith="fallen."
+        )
+        one = waits.order_by("record__born").first()
+        if one is None:
+            return answered_ones
+        who = game.gm if one.for_role == "gm" or one.who is None or one.who.owner is None else game.player
+        client, url = browser(who), f"/campaigns/{game.campaign.pk}/play/waiting/{one.pk}/"
+        form = fill_in(client, first_form(client, url), chosen.get(one.question, {}))
+        answer = client.post(form.action, form.sent)
+        assert answer.status_code == 302, (one.question, told_faults(answer))
+        answered_ones.append(one.question)
+        assert len(answered_ones) < 9
+
+
+def test_a_strike_is_defended_and_ends(game: Game) -> None:
+    traits: dict[str, Any] = {
+        "state": "active",
+        "strength": 3,
+        "dexterity": 3,
+        "stamina": 3,
+        "wits": 3,
+        "brawl": 2,
+    }
+    ana = game.make("fallen.character", "Ana", owner=game.player, kind="mortal", **traits)
+    bo = game.make("fallen.character", "Bo", kind="mortal", **traits)
+    rolled = [{"id": ana}, {"id": bo}]
+    by_hand = game.sheet(str(game.campaign.pk))["policy.hand_dice"]
+    game.act("table.change_policy", {"values": {"hand_dice": True}})
+    game.act("fallen.initiative", {"fighters": rolled}, hand=(9, 2))
+    game.act("table.change_policy", {"values": {"hand_dice": by_hand}})
+    game.act("fallen.order_actions", {"fighters": rolled})
+    game.act("fallen.take_turn", {"fighter": {"id": ana}}, by=game.player)
+    sides = {"attacker": {"id": ana}, "target": {"id": bo}, "maneuver": "strike"}
+    game.act("fallen.attack", sides, by=game.player)
+
+    assert answer_all(game, {"fallen.defend": {"defence": {"kind": "dodge"}}})[:1] in ([], ["fallen.defend"])
+
+
+def test_a_spell_is_cast_and_resisted(game: Game) -> None:
+    traits: dict[str, Any] = {
+        f"traits.{name}": 3 for name in ("wits", "resolve", "power", "mind", "composure")
+    }
+    mira = game.make("pandemonium.character", "Mira", owner=game.player, state="active", **traits)
+    dee = game.make("pandemonium.character", "Dee", state="active", **traits)
+    given = {
+        "spell": {"aspect": "vulgar", "kind": "control", "arcanum": "mind"},
+        "caster": {"id": mira},
+        "targets": [dee],
+    }
+    cast = game.act("pandemonium.cast", given, by=game.player)
+    spell = str(input_of(cast)["spell"]["id"])
+    resist = {"pool": {"traits": ["resolve", "composure"]}}
+    brought = {"spell": {"id": spell, "applied": "cast"}, "target": {"id": dee}, "compare": "resolve"}
+    result = game.act("pandemonium.control", {**brought, "resist": resist})
+
+    assert result.result.outcome
