@@ -346,7 +346,7 @@ def test_every_value_of_every_policy_leaves_a_table_that_plays(
 
 def answer_all(game: Game, chosen: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Everybody answers what waits for them, from its page, until nothing of Fallen does; what was answered."""
-    answered_ones = []
+    answered_ones: list[str] = []
     while True:
         waits = Pending.objects.filter(
             record__campaign=game.campaign, state="open", question__startswith="fallen."
