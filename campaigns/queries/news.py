@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 from uuid import UUID
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from campaigns.game import Change, games
-from campaigns.models import Campaign, Membership, Record, Tag
+from campaigns.models import Bonus, Campaign, Membership, Record, Tag
 from campaigns.models import Change as ChangeRow
 from campaigns.models.log import CHANGED
 from campaigns.models.prepared import prepared
@@ -66,12 +66,14 @@ def _no_acts() -> tuple[str, ...]:
 def _newest(
     campaign: UUID, member: UUID, actor: str, seen: int, audiences: list[str], no_acts: tuple[str, ...]
 ) -> QuerySet[ChangeRow, int]:
-    """Entries after what this member has seen and after their own last act, newest first."""
+    """Entries after what this member has seen and their own last act, newest first; a bonus is whose roll it helps."""
     tags = Tag.objects.filter(campaign=campaign)
     last = tags.filter(kind="actor", value=actor).order_by("-seq").values("seq")[:1]
     acts = tags.filter(kind="action", seq=OuterRef("seq"), audience__in=audiences).exclude(value__in=no_acts)
     own = Record.objects.filter(campaign=campaign, owner=member).values("pk")
-    found = ChangeRow.objects.filter(CHANGED, campaign=campaign, seq__gt=seen, record__in=own)
+    granted = Bonus.objects.filter(record__campaign=campaign, who__owner=member).values("pk")
+    theirs = Q(record__in=own) | Q(record__in=granted)
+    found = ChangeRow.objects.filter(CHANGED, theirs, campaign=campaign, seq__gt=seen)
     found = found.filter(seq__gt=Coalesce(Subquery(last), 0), audience__in=audiences)
     found = found.filter(seq__in=Subquery(acts.values("seq")))
     return found.order_by("-seq").values_list("seq", flat=True).distinct()[:LOOKED_AT]

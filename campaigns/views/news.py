@@ -16,7 +16,7 @@ from campaigns.services.news import put_away
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
 from campaigns.views.refusals import is_htmx
-from campaigns.views.review.recap_draft import sentence
+from campaigns.views.review.recap_draft import happened
 
 
 class NewsLine(TypedDict):
@@ -30,7 +30,7 @@ class NewsLine(TypedDict):
 def news_lines(request: MemberRequest, state: CampaignState) -> list[NewsLine]:
     """What happened to this member and is not put away, oldest first."""
     found = news(request.member.campaign, Viewer.of(request.viewer), request.member, state.settings)
-    return [{"seq": one.entry.seq, "text": sentence(one.entry), "means": one.means} for one in found]
+    return [{"seq": one.entry.seq, "text": happened(one.entry), "means": one.means} for one in found]
 
 
 @members_only

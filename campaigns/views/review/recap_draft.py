@@ -56,6 +56,14 @@ def sentence(shown: ShownEntry, aside: Collection[str] = ()) -> str:
     return f"{shown.actor}: “{_on_one_line(words)}” {gist}".rstrip() if words else gist
 
 
+def happened(shown: ShownEntry) -> str:
+    """The same for whoever it happened to: what was done, and then the words that were written with it."""
+    told = [found for _action, found in told_by_step(shown)]
+    gist = [_ended(text) for found in told for text in _gist([one for one in found if one[0] != WORDS])]
+    words = _on_one_line([text for found in told for kind, text in found if kind == WORDS])
+    return " ".join([*gist, *([f"“{words}”"] if words else [])])
+
+
 def _on_one_line(words: list[str]) -> str:
     """What was written, its lines one after the other: such as what everybody announced for a round."""
     lines = (" ".join(line.split()) for text in words for line in text.splitlines())

@@ -133,3 +133,17 @@ def test_nobody_hidden_is_named_who_did_it(table: Table, signed_in: SignIn) -> N
     assert "Lurker" not in line
     assert "someone hidden" in line
     assert "−5 dice from the shock" in line
+
+
+def test_a_bonus_is_told_to_whom_it_was_granted(table: Table, signed_in: SignIn) -> None:
+    mara, _shelly = (make_character(who, name) for who, name in _both(table))
+    given = {"who": {"id": str(mara.pk)}, "dice": 2, "words": "The dog barks."}
+    act(table.gm, "table.grant", given)
+
+    (line,) = told(signed_in, table.player)
+    assert line.startswith("Mara is granted +2 for a roll. “The dog barks.”")
+    assert told(signed_in, table.other_player) == []
+
+
+def _both(table: Table) -> list[tuple[Membership, str]]:
+    return [(table.player, "Mara"), (table.other_player, "Shelly")]
