@@ -172,6 +172,26 @@ def test_people_of_one_game_are_asked_for_an_act_of_theirs(
     assert "sorcerer.contact" not in sought
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("system", CASES)
+def test_each_act_that_is_offered_has_its_form_and_an_answer_to_it(
+    table: Table, signed_in: SignIn, system: str
+) -> None:
+    who, gm = two(table, system), signed_in(table.gm)
+    if system == "sorcerer":
+        make_demon(table.gm, "Tallowmere", owner=table.player, state="present", abilities=["Cover"])
+    offered = re.findall(r'name="act" value="([^"]*)"', gm.get(url(table)).content.decode())
+    assert len(offered) > 10
+
+    for action in offered:
+        form = first_form(gm, f"{url(table)}?act={action}&who=all")
+        assert send(gm, form).status_code in (302, 422), action
+    for question in questions(table):
+        asked_of = table.player if str(question.who_id) != who[1] else table.other_player
+        at = url(table, "pending_answer", question.pk)
+        assert signed_in(asked_of).get(at).status_code == 200, question.question
+
+
 def test_what_no_player_may_say_the_gm_says_first(table: Table, pair: list[str], signed_in: SignIn) -> None:
     act(table.gm, "table.change_policy", {"values": {"player_rulings": False}})
     gm = signed_in(table.gm)
