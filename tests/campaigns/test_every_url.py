@@ -202,6 +202,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "complete_demon": (f"{GMS} 200", f"{GMS} 422"),
     "need_was_met": (f"{GMS} 405", f"{GMS} 400"),
     "judge_rest": (f"{GMS} 405", f"{GMS} 400"),
+    "oppose_roll": (f"{GMS} 404", f"{GMS} 404"),
     "demon_bears_it": (f"{GMS} 405", f"{GMS} 400"),
     "demon_is_seen": (f"{GMS} 405", f"{GMS} 302"),
     "allow_attempt": (f"{GMS} 405", f"{GMS} 302"),

@@ -118,6 +118,6 @@ def test_odds_follow_what_stands_against_a_roll(page_at: PageAt, table: Table) -
     expect(page.locator(".quick-odds .odds-success b")).to_be_visible()
     before = page.locator(".quick-odds .odds-success b").inner_text()
 
-    page.get_by_label("Opposing dice").fill("9")
+    page.get_by_role("group", name="Opposing dice").get_by_text("8", exact=True).click()
 
     expect(page.locator(".quick-odds .odds-success b")).not_to_have_text(before)

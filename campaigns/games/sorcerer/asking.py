@@ -10,6 +10,7 @@ from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.unit_of_work import Sheet
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import Question
+from rules.kernel.values import Values
 
 
 def ask_gm(
@@ -20,11 +21,12 @@ def ask_gm(
     clause: str,
     words: str,
     key: str,
+    data: Values | None = None,
     why_not: Callable[[], str] = lambda: "",
 ) -> Played:
     """Ask the GM for an act about `who`. `RuleViolation` where `why_not` says why, or where it is asked already."""
-    # Whom it is about alone: what else the GM knows of it may be hidden from everybody else.
-    question = Question(action, "gm", who.id, clause, optional=True, data={"about": who.id})
+    # Whom it is about, and what the player said: what else the GM knows of it may be hidden from everybody else.
+    question = Question(action, "gm", who.id, clause, optional=True, data=data or {"about": who.id})
     record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", 0, f"ask/{action}")
     name, known = follow_ups.carry_out(clause, follow_ups.asking(record_id, question, "table"))
     note = Request("table.note", {"words": words, "about": [who.id]})

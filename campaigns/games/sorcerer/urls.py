@@ -18,6 +18,7 @@ OF_TWO = f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/"
 
 URLS: list[URLPattern] = [
     path(f"{CAMPAIGN}table/roll/", quick_roll.roll_at_table, name="roll_at_table"),
+    path(f"{CAMPAIGN}table/roll/<uuid:pending_id>/", quick_roll.oppose_roll, name="oppose_roll"),
     path(f"{CAMPAIGN}conflict/", conflict.conflict, name="conflict"),
     path(f"{CAMPAIGN}conflict/announce/", conflict.announce_action, name="announce_action"),
     path(f"{CAMPAIGN}conflict/content/<uuid:record_id>/", conflict.be_content, name="be_content"),

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.game import Place, Waits
 from campaigns.games.sorcerer.conflict.announcements import open_round
 from campaigns.games.sorcerer.conflict.reading import is_awaited
+from campaigns.games.sorcerer.quick_roll.asking import CLAUSE as OPPOSED
 from campaigns.games.sorcerer.sheet.possessed import CLAUSE, ROLL
 from campaigns.games.sorcerer.sheet.recovery import RECOVER
 from campaigns.models import Campaign, Contact, Record
@@ -76,6 +77,8 @@ def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | N
         return Place("demon", (asked.who,), "due")
     if asked.question == RECOVER and asked.for_role == "gm":
         return Place("character", (asked.who,), "recovery")
+    if asked.question == ROLL and asked.clause == OPPOSED:
+        return Place("oppose_roll", (asked.id,))
     if asked.question == ROLL and asked.clause == CLAUSE:
         return Place("character", (asked.who,), "possessed")
     if asked.question == GROUP:
@@ -99,7 +102,7 @@ WAITING = Waits(
     calls=_calls,
     titles={
         BIND: gettext_lazy("%(who)s is Binding a demon: are its Need and Desire met?"),
-        ROLL: gettext_lazy("%(who)s, possessed, tries to act: do you allow it?"),
+        ROLL: gettext_lazy("%(who)s asks for a roll"),
         RECOVER: gettext_lazy("%(who)s asks for a rest: was it enough?"),
         REBEL: gettext_lazy("%(who)s is kept in Need: does it turn on its master?"),
         DEATH: gettext_lazy("%(who)s is hurt to death: what becomes of it?"),

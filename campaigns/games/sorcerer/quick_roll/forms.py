@@ -19,6 +19,8 @@ ROWS = ("modifiers", "opposing_modifiers")
 ROW = ("0.source", "0.dice", "0.note")
 PARTS = {ROWS[0]: ROW, ROWS[1]: (*ROW, PROPOSED)}
 MOST_AT_HAND = 8
+DICE_AT_HAND = 8
+"""A difficulty that is one tap away."""
 FIRST = {"acting.score": "will", "opposing.score": "will", "opposing.dice": "3"}
 """What is chosen before anything is tapped: the score that is rolled most, against a plain difficulty."""
 
@@ -30,6 +32,10 @@ class QuickRoll:
     form: ActionForm
     rollers: Sequence[Roller]
     chosen: Roller
+    others_here: Sequence[Roller] = ()
+    """Whom it may be against."""
+    asks: bool = False
+    """Whether the GM says what stands against it, so that it is asked for first (SOR-ROLL-02)."""
 
     @property
     def at_hand(self) -> Sequence[Roller]:
@@ -47,17 +53,39 @@ class QuickRoll:
         return str(self.form["acting.score"].value() or "")
 
     @property
-    def opponent(self) -> forms.BoundField:
-        return self.form["opposing.id"]
+    def opponent(self) -> str:
+        """Whom it is against; empty for a difficulty."""
+        return str(self.form["opposing.id"].value() or "")
 
     @property
-    def against(self) -> list[forms.BoundField]:
-        """What stands against it where it is somebody's score, and where it is a difficulty."""
-        return self._there("opposing.score")
+    def opponents(self) -> Sequence[Roller]:
+        """Those one tap away: the first of them, and whoever is chosen."""
+        others = [one for one in self.others_here if one != self.chosen]
+        first = others[:MOST_AT_HAND]
+        return [*first, *(one for one in others[MOST_AT_HAND:] if one.id == self.opponent)]
 
     @property
-    def difficulty(self) -> list[forms.BoundField]:
-        return self._there("opposing.dice")
+    def opposing_scores(self) -> list[tuple[str, str, bool]]:
+        """The scores that may oppose it, and whether one is chosen: those that anybody here has."""
+        named = {score.name: score.label for one in self.opponents for score in one.scores}
+        chosen = (
+            str(self.form["opposing.score"].value() or "") if "opposing.score" in self.form.fields else ""
+        )
+        return [(name, label, name == chosen) for name, label in named.items()]
+
+    @property
+    def difficulties(self) -> list[tuple[str, bool]]:
+        """The dice of a difficulty, and whether they are chosen."""
+        chosen = str(self.form["opposing.dice"].value() or "") if "opposing.dice" in self.form.fields else ""
+        dice = [str(n) for n in range(1, DICE_AT_HAND + 1)]
+        more = [chosen] if chosen.isdecimal() and chosen not in dice else []
+        return [(one, one == chosen) for one in (*dice, *more)]
+
+    @property
+    def opposing_errors(self) -> list[str]:
+        """What is wrong with what stands against it."""
+        fields = self._there("opposing.id", "opposing.score", "opposing.dice")
+        return [str(error) for field in fields for error in field.errors]
 
     @property
     def bonuses(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -115,7 +143,7 @@ def quick_roll(
         data=None if data is None else _without_leftovers(data),
         preset={**FIRST, **blank, **preset, "acting.id": chosen.id},
     )
-    return QuickRoll(form, mine, chosen)
+    return QuickRoll(form, mine, chosen, rollers, asks=not rights.gives_rulings)
 
 
 def _without_leftovers(data: QueryDict) -> QueryDict:

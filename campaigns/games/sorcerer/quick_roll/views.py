@@ -3,24 +3,29 @@
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
 
-from campaigns.access import MemberRequest, players_only, rights_of
+from campaigns.access import MemberRequest, get_record_to_play, gms_only, players_only, rights_of
 from campaigns.forms.action.errors import run_or_show_refusal
+from campaigns.forms.people import new_key
 from campaigns.games.sorcerer.at_table import roll_of
-from campaigns.games.sorcerer.quick_roll import rollers
+from campaigns.games.sorcerer.quick_roll import asking, rollers
 from campaigns.games.sorcerer.quick_roll.forms import QuickRoll
+from campaigns.models import Pending
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import Viewer
 from campaigns.views.bonuses import propose_by_form
 from campaigns.views.own_acts import own_last_act
-from campaigns.views.refusals import is_htmx
+from campaigns.views.page_context import page_context
+from campaigns.views.refusals import answering_refusals, is_htmx
 from campaigns.views.table import render_table
+from rules import words
 
 
 @players_only
@@ -33,6 +38,8 @@ def roll_at_table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     found = roll_of(request, rights, seen, request.POST)
     if found is None:
         return redirect("table", campaign_id)
+    if found.asks and request.POST.get("form.command") == asking.ASK:
+        return _ask(request, found)
     if found.form.is_draft:
         propose_by_form(request, found.form)
         return _answer(request, found)
@@ -40,6 +47,49 @@ def roll_at_table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         return _answer(request, found, status=422)
     done, status = run_or_show_refusal(found.form, lambda: play(request.member, _act(found)))
     return _rolled(request, found, done) if done else _answer(request, found, status=status)
+
+
+@gms_only
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering_refusals
+def oppose_roll(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
+    """What stands against a roll that a player asked for, one tap; then it is theirs to roll."""
+    wanted = {"question": asking.ROLL, "clause": asking.CLAUSE, "state": "open", "for_role": "gm"}
+    asked = get_object_or_404(Pending, record__campaign=campaign_id, pk=pending_id, **wanted)
+    people = {one.id: one for one in rollers.rollers(_in_play(request), rights_of(request.viewer))}
+    who, against = people.get(str(asked.who_id)), people.get(str(asked.data.get("against", "")))
+    scores = [(one.name, f"{one.label} {one.dice}") for one in against.scores] if against else []
+    form = asking.OpposeForm(request.POST if request.method == "POST" else None, scores=scores)
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        asking.oppose(actor=request.member, asked=asked, against=said["against"], key=said["key"])
+        return redirect(f"{reverse('table', args=[campaign_id])}#waits")
+    label = words.field_words("sorcerer", str(asked.data["score"]))[0]
+    context = {
+        "who": who,
+        "score": label,
+        "against": against,
+        "scores": scores,
+        "dice": asking.DICE,
+        "key": new_key(),
+    }
+    frame = page_context(request, here="table")
+    return render(request, "games/sorcerer/quick_roll/oppose.html", frame | context | {"asked": asked})
+
+
+def _ask(request: MemberRequest, found: QuickRoll) -> HttpResponse:
+    form = asking.AskForm(request.POST, mine=found.rollers, others=found.others_here)
+    table = redirect(f"{reverse('table', args=[request.member.campaign_id])}#act")
+    if not form.is_valid():
+        return _answer(request, found, status=422)
+    given = form.cleaned_data
+    who = get_record_to_play(request.member, given["acting.id"], set(rollers.SCORES))
+    done, status = run_or_show_refusal(
+        found.form, lambda: asking.ask_for_roll(actor=request.member, who=who, given=given, key=given["key"])
+    )
+    if done is None:
+        return _answer(request, found, status=status)
+    return HttpResponseClientRedirect(table.url) if is_htmx(request) else table
 
 
 def _answer(request: MemberRequest, found: QuickRoll | None, status: int = 200) -> HttpResponse:
