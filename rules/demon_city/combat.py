@@ -28,7 +28,7 @@ class CombatStatsInput(DemonCityInput):
     skill: Annotated[ShootingSkill | None, GM, by("DEC-CTHROW-11")] = None
     stat: Annotated[Text | None, GM, by("DEC-CTHROW-12")] = None
     resist: Annotated[Text | None, GM, by("DEC-CTHROW-12")] = None
-    facing: Annotated[Facing, GM, by("DEC-CTHROW-07", "DEC-CTHROW-08")] = "away"
+    facing: Annotated[Facing, DERIVED] = "away"
     target_approach: Annotated[Approach | None, GM, by("DEC-CTHROW-07")] = None
     target_skill: Annotated[ShootingSkill | None, GM, by("DEC-CTHROW-11")] = None
     target_stat: Annotated[Text | None, GM, by("DEC-CTHROW-12")] = None

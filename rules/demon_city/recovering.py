@@ -40,7 +40,7 @@ class Shaken(Input):
 
 class RecoverInput(DemonCityInput):
     character: Annotated[Fallen, record("character")]
-    intensity: Annotated[Intensity, GM, by("DEC-DMG-09")]
+    intensity: Annotated[Intensity, DERIVED]
     decks: Annotated[Decks, PROCEDURE] = Decks()
 
     def __post_init__(self) -> None:
@@ -49,7 +49,7 @@ class RecoverInput(DemonCityInput):
 
 class CalmInput(DemonCityInput):
     character: Annotated[Shaken, record("character")]
-    purpose: Annotated[Literal["check", "regain"], GM, by("DEC-CALM-01", "DEC-CALM-04")]
+    purpose: Annotated[Literal["check", "regain"], DERIVED]
     intensity: Annotated[Intensity, GM, by("DEC-CALM-02")]
     decks: Annotated[Decks, PROCEDURE] = Decks()
 

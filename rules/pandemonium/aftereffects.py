@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, by, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
@@ -49,10 +49,10 @@ class LingeringSpell(Input):
 class AftereffectInput(PandemoniumInput):
     spell: Annotated[LingeringSpell, record("spell")]
     target: Annotated[Target, record("character", "thing", "place"), by("PAN-AFTER-05")]
-    net: Annotated[Net, GM, by("PAN-AFTER-07")]
-    compare: Annotated[Name | None, GM, by("PAN-AFTER-08")] = None
+    net: Annotated[Net, DERIVED]
+    compare: Annotated[Name | None, DERIVED] = None
     also: Annotated[Name | None, PLAYER, by("PAN-AFTER-08")] = None
-    same_scene: Annotated[bool, GM, by("PAN-AFTER-05")] = True
+    same_scene: Annotated[bool, DERIVED] = True
 
     def __post_init__(self) -> None:
         targets.check_object(self.target, compare=self.compare, also=self.also)
@@ -72,7 +72,7 @@ class Threat(Input):
     trait: Annotated[Name | None, GM, by("PAN-AFTER-12")] = None
     pool: Annotated[PoolTraits | None, GM, by("PAN-AFTER-12")] = None
     label: Annotated[Name | None, GM, by("PAN-AFTER-12")] = None
-    lost: Annotated[Annotated[int, Meta(ge=0, le=20)] | None, GM, by("PAN-AFTER-12")] = None
+    lost: Annotated[Annotated[int, Meta(ge=0, le=20)] | None, DERIVED, by("PAN-AFTER-12")] = None
 
     def __post_init__(self) -> None:
         check_distinct("pool", self.pool or ())

@@ -71,8 +71,8 @@ class ReapInput(PandemoniumInput):
     resource: Annotated[Name, PLAYER, by("PAN-REAP-03")]
     wounds: Annotated[int, Meta(ge=0, le=60), RESULT]
     taken: Annotated[int, Meta(ge=0, le=60), RESULT] = 0
-    resistant: Annotated[bool, GM, by("PAN-REAP-03")]
-    temporary: Annotated[bool, GM, by("PAN-TEMP-06")] = False
+    resistant: Annotated[bool, DERIVED]
+    temporary: Annotated[bool, DERIVED] = False
 
     def __post_init__(self) -> None:
         if self.taken > self.wounds:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, TEXT, by, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, TEXT, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input, Outcome, Text
@@ -32,12 +32,12 @@ class Doomed(Input):
 class EndingInput(PandemoniumInput):
     spell: Annotated[EndingSpell, record("spell")]
     route: Annotated[Literal["kill", "ritual"], GM, by("PAN-ENDING-02", "PAN-ENDING-03")]
-    net: Annotated[Net, GM, by("PAN-ENDING-02")]
+    net: Annotated[Net, DERIVED]
     fate: Annotated[Text, TEXT, by("PAN-ENDING-02")]
     target: Annotated[Doomed, record("character"), by("PAN-ENDING-02")]
-    kind: Annotated[Wound | None, GM, by("PAN-ENDING-02")] = None
+    kind: Annotated[Wound | None, DERIVED] = None
     present: Annotated[bool | None, GM, by("PAN-ENDING-03")] = None
-    compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
+    compare: Annotated[Name | None, DERIVED] = None
     instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
 
     def __post_init__(self) -> None:

@@ -49,7 +49,7 @@ class OngoingStartInput(PandemoniumInput):
     target: Annotated[WoundedCharacter, record("character"), by("PAN-ONGOING-01")]
     damage: LastingDamageInput
     interval: Annotated[Interval, GM, by("PAN-ONGOING-02")]
-    effect: Annotated[Literal["attack", "direct"], GM, by("PAN-ONGOING-01")] = "attack"
+    effect: Annotated[Literal["attack", "direct"], DERIVED] = "attack"
     compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
     instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
     resist: Annotated[Resist, side_of("target")]

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, by, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input
@@ -28,7 +28,7 @@ class Merit(Input):
     """A Merit under attack; only one that lies outside the character can be plundered."""
 
     name: Annotated[Name, PLAYER, by("PAN-PLUNDER-01")]
-    dots: Annotated[int, Meta(ge=1, le=10), GM, by("PAN-PLUNDER-05")]
+    dots: Annotated[int, Meta(ge=1, le=10), DERIVED, by("PAN-PLUNDER-05")]
     external: Annotated[bool, GM, by("PAN-PLUNDER-01")] = True
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, by, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -34,7 +34,7 @@ class SympathyInput(PandemoniumInput):
     connection: Annotated[Connection, record("connection")]
     event: Annotated[Literal["tap", "rest"], PLAYER, by("PAN-SYMP-04", "PAN-SYMP-05")]
     unwilling: Annotated[bool | None, GM, by("PAN-SYMP-04")] = None
-    days: Annotated[Annotated[int, Meta(ge=0, le=9999)] | None, GM, by("PAN-SYMP-05")] = None
+    days: Annotated[Annotated[int, Meta(ge=0, le=9999)] | None, DERIVED] = None
 
     def __post_init__(self) -> None:
         if (self.unwilling is not None) != (self.event == "tap"):

@@ -7,7 +7,7 @@ from msgspec import Meta
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, PROCEDURE, TEXT, New, record
+from rules.kernel.origins import GM, PLAYER, PROCEDURE, TEXT, New, by, record
 from rules.kernel.procedure import Question
 from rules.kernel.result import Result
 from rules.kernel.types import Id, Input
@@ -42,8 +42,8 @@ class ProposeInput(Input):
     """What a player asks of the GM for a roll of their own."""
 
     who: Annotated[Rolling, record(*ROLLS)]
-    dice: Annotated[Dice | None, PLAYER] = None
-    words: Annotated[Words, PLAYER] = ""
+    dice: Annotated[Dice | None, PLAYER, by("TAB-GRANT-01")] = None
+    words: Annotated[Words, PLAYER, by("TAB-GRANT-01")] = ""
     action: Act = None
 
 
@@ -51,8 +51,8 @@ class GrantInput(Input):
     """Dice for somebody's next roll."""
 
     who: Annotated[Rolling, record(*ROLLS), GM]
-    dice: Annotated[Dice, GM]
-    words: Annotated[Words, GM] = ""
+    dice: Annotated[Dice, GM, by("TAB-GRANT-02")]
+    words: Annotated[Words, GM, by("TAB-GRANT-02")] = ""
     action: Act = None
     bonus_id: Annotated[Id, New("bonus")]
 

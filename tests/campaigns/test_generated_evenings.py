@@ -169,7 +169,14 @@ def _of_demon_city(campaign: Campaign, viewer: Viewer, _member: Membership) -> A
     found = rounds.action_round(campaign, viewer)
     places = [(one.member.id, one.kind, one.has_announced, one.is_next) for one in found.places]
     meetings = [(one.record.id, one.is_open, one.actions) for one in found.meetings]
-    return [places, meetings, found.is_sorted, found.is_flipped, found.on, dict(found.severity)]
+    return [
+        places,
+        meetings,
+        found.is_sorted,
+        found.is_flipped,
+        found.on,
+        [one.member["hit_by"] for one in found.places],
+    ]
 
 
 def _of_fallen(campaign: Campaign, viewer: Viewer, _member: Membership) -> Any:

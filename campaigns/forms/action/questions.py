@@ -208,7 +208,7 @@ def _derived(slot: InputField, slots: dict[str, InputField], *, in_subject: bool
         scores = _Plain.of(slots["score"]).values if slot.name == "dice" and "score" in slots else ()
         return replace(_given(slot, "gm"), required=False, is_free=True) if "other" in scores else None
     if is_top:
-        return _given(slot, "gm_alone")
+        return replace(_given(slot, "gm_alone"), required=False)
     return replace(_given(slot, "gm"), required=False, is_free=True)
 
 

@@ -1,6 +1,7 @@
 """What Demon City brings to `play()`: cards come from the stored decks, and Clashes are flipped together."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, get_args
 
 from msgspec import Struct
 
@@ -10,6 +11,11 @@ from campaigns.games.demon_city.rounds import simultaneous_flip
 from campaigns.models import Campaign
 from campaigns.policy import NotAllowed, Rights
 from campaigns.services.play.action_inputs import Request
+from rules.demon_city.types import Deed
+from rules.kernel.values import Value, Values, as_list
+
+COUNT: Final = "demon_city.throw_count"
+SORT: Final = "demon_city.sort_clashes"
 
 
 def _refuse(campaign: Campaign, steps: Sequence[Request], by_hand: bool) -> None:
@@ -26,8 +32,32 @@ def _check(preparing: Preparing, given: Struct, rights: Rights) -> None:
     deck_draws.refuse_shared(preparing, given)
 
 
+def _known(preparing: Preparing) -> Values:
+    """What stored decks tell, and what was announced in the round that is on (DEC-ROUND-10)."""
+    return {**deck_draws.known_for(preparing), **dict(_announced(preparing))}
+
+
+def _announced(preparing: Preparing) -> Iterator[tuple[str, Value]]:
+    given = preparing.given
+    if preparing.action == COUNT and given.get("context") == "action":
+        deed = _said(preparing, given.get("thrower")).get("kind")
+        if deed in get_args(Deed):
+            yield "kind", deed
+    if preparing.action == SORT:
+        yield "actions", [_said(preparing, one) for one in as_list(given.get("actions", ()))]
+
+
+def _said(preparing: Preparing, named: Value) -> Values:
+    """What somebody said they do, under the names of a sorted action; nothing once their round is over."""
+    record = named.get("id") if isinstance(named, Mapping) else named
+    who = preparing.working.find(record) if isinstance(record, str) else None
+    if who is None or who.kind.name != "demon_city.character" or not who["stage"] or not who["deed"]:
+        return {}
+    return {"kind": who["deed"], "targets": who["aims"]}
+
+
 PLAYING = Playing(
-    known=deck_draws.known_for,
+    known=_known,
     refuse=_refuse,
     check=_check,
     throw=deck_draws.throw_of,

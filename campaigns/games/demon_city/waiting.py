@@ -42,8 +42,9 @@ def _to_action(campaign: Campaign, viewer: Viewer, rights: Rights, own: Sequence
 
 
 def _to_get_up(campaign: Campaign, viewer: Viewer, rights: Rights, out: Sequence[UUID]) -> Iterator[Call]:
-    """Whoever is out may throw at the start of a round (DEC-DMG-08), if players may say how hard that is."""
-    down = {sheet.id: sheet for sheet in _played(out, rights)} if rights.gives_rulings else {}
+    """Whoever is out may throw at the start of a round (DEC-DMG-08): how hard it is, who hit them says (DEC-DMG-09)."""
+    may_say = rights.gives_rulings
+    down = {sheet.id: sheet for sheet in _played(out, rights) if may_say or sheet["hit_by"]}
     ready = rounds.may_get_up(campaign, viewer, down) if down else ()
     able = [sheet for sheet in down.values() if sheet.id in ready]
     yield from (Call("get_up", sheet.id, sheet.name, GET_UP, "action_round") for sheet in able)

@@ -6,7 +6,8 @@ from msgspec import UNSET, UnsetType
 
 from campaigns.game import Deriver, Given
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
-from rules.kernel.values import Value
+from rules.kernel.clock import DAY
+from rules.kernel.values import Value, Values
 from rules.pandemonium.moments import CAST_NOW
 
 
@@ -73,6 +74,84 @@ def _hold(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Valu
     return _by_spell("hold", "none")(working, sheet, given, whole)
 
 
+def _came_to(name: str) -> Deriver:
+    """What the spell last came to on its target; somebody's word where nothing is kept of it (PAN-POT-15)."""
+
+    def derive(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
+        kept = _kept(working, whole)
+        return UNSET if kept is None or kept[name] is None else kept[name]
+
+    return derive
+
+
+def _of_a_kill(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
+    """The kind of wounds that the spell dealt, where they would kill (PAN-ENDING-02)."""
+    return _came_to("kind")(working, sheet, given, whole) if whole.get("route") == "kill" else UNSET
+
+
+def _of_a_ritual(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
+    """What the net of a ritual was compared with (PAN-ENDING-03)."""
+    return _came_to("compare")(working, sheet, given, whole) if whole.get("route") == "ritual" else UNSET
+
+
+def _in_this_scene(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool | UnsetType:
+    """Whether the spell did so in the scene that is on (PAN-AFTER-05)."""
+    kept, table = _kept(working, whole), _table(working)
+    return UNSET if kept is None or table is None else kept["scene"] == table["scene"]
+
+
+def _is_resistant(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool | UnsetType:
+    """Whether the wounds that the spell dealt are Resistant (PAN-REAP-03)."""
+    kept = _kept(working, whole)
+    return UNSET if kept is None or kept["kind"] is None else bool(kept["resistant"])
+
+
+def _for_a_time(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool | UnsetType:
+    """Whether what the spell did last lasts for a time only (PAN-TEMP-06)."""
+    target = working.find(_id(whole.get("target")))
+    stored = target.fields.get(f"temporary.{_id(whole.get('spell'))}") if target is not None else None
+    return UNSET if _kept(working, whole) is None else bool(stored)
+
+
+def _quiet_days(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int | UnsetType:
+    """The days that nothing hostile came over a connection; a worn one mends by the clock alone (PAN-SYMP-05)."""
+    table, began = _table(working), sheet["day_began"]
+    if whole.get("event") != "rest" or table is None or began is None:
+        return UNSET
+    return int(table["now"] - began) // DAY
+
+
+def _of_its_kind(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
+    """As what a slow spell is resisted: as it was cast, unless that was neither (PAN-ONGOING-01)."""
+    spell = working.find(_id(whole.get("spell")))
+    kind: Value | UnsetType = spell["kind"] if spell is not None else UNSET
+    return kind if kind in ("attack", "direct") else UNSET
+
+
+def _dots_of_a_merit(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
+    """The dots of the Merit that is named, where its owner has it (PAN-PLUNDER-05)."""
+    target = working.find(_id(whole.get("target")))
+    dots: Value = target.fields.get(f"merits.{given.get('name')}") if target is not None else None
+    return dots or UNSET
+
+
+def _lost_before(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int | UnsetType:
+    """What a pool has lost to decay already (PAN-AFTER-12)."""
+    label = given.get("label")
+    return max(0, -int(sheet.fields.get(f"pools.{label}", 0))) if label else UNSET
+
+
+def _kept(working: UnitOfWork, whole: Given) -> Values | None:
+    """What is kept of the spell on its target."""
+    target = working.find(_id(whole.get("target")))
+    found: Values | None = target.fields.get(f"came_to.{_id(whole.get('spell'))}") if target else None
+    return found
+
+
+def _table(working: UnitOfWork) -> Sheet | None:
+    return next((one for one in working.loaded() if one.kind.name == "campaign"), None)
+
+
 _HIT: Deriver = _by_spell("round.hit", False)
 
 
@@ -98,6 +177,17 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     ("pandemonium.helpless_rest", "input.target.max"): _most,
     ("pandemonium.ongoing_tick", "input.ongoing"): _by_spell("ongoing", UNSET),
     ("pandemonium.temporary_expire", "input.record"): _newest_record,
+    **{("pandemonium.aftereffect_duration", f"input.{name}"): _came_to(name) for name in ("net", "compare")},
+    ("pandemonium.aftereffect_duration", "input.same_scene"): _in_this_scene,
+    ("pandemonium.character_ending", "input.net"): _came_to("net"),
+    ("pandemonium.character_ending", "input.kind"): _of_a_kill,
+    ("pandemonium.character_ending", "input.compare"): _of_a_ritual,
+    ("pandemonium.reap", "input.resistant"): _is_resistant,
+    ("pandemonium.reap", "input.temporary"): _for_a_time,
+    ("pandemonium.sympathy", "input.days"): _quiet_days,
+    ("pandemonium.ongoing_start", "input.effect"): _of_its_kind,
+    ("pandemonium.plunder", "input.merit.dots"): _dots_of_a_merit,
+    ("pandemonium.decay_tick", "input.threat.lost"): _lost_before,
     ("pandemonium.character_ending", "input.target.health"): _by_route("kill", "health"),
     ("pandemonium.character_ending", "input.target.traits"): _by_route("ritual", "traits"),
     ("pandemonium.character_ending", "input.target.willpower"): _by_route("ritual", "willpower"),

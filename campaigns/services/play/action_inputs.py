@@ -178,7 +178,7 @@ class InputBuilder:
             return self._stored(slot, sheet, given, known, path)
         if slot.given_by in (None, "derived") and sheet is not None and not slot.mark(FreeText):
             return self._unless_otherwise(slot, self._derived(slot, sheet, given, path), given, path)
-        if slot.given_by == "derived" and beside is not None:
+        if slot.given_by == "derived" and beside is not None and slot.name not in known:
             value = self._derived_beside(beside, given, path)
             if value is not UNSET:
                 return self._unless_otherwise(slot, value, given, path)

@@ -8,10 +8,12 @@ from campaigns.queries.stored_state import whole_state
 from campaigns.services.play import follow_ups
 from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
-from rules import service
+from rules import catalogue, service
 from rules.kernel.clock import Due
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
+from rules.kernel.inputs import slots_of
+from rules.kernel.origins import FromRecord
 from rules.kernel.procedure import FollowUp, RecordState, State
 from rules.kernel.values import Value, Values
 
@@ -38,7 +40,11 @@ def requests(due: Due) -> Iterator[Request]:
     if due.effects or anew:
         yield carrying_out(FollowUp(due.clause, (*due.effects, *anew)))
     if due.action is not None:
-        yield Request(due.action, due.given)
+        slots = slots_of(catalogue.find(due.action).input_type)
+        named = {name: value for name, value in due.given.items() if slots[name].mark(FromRecord)}
+        # All else is known to whatever fell due: by now the clock that told it has begun anew.
+        known = {name: value for name, value in due.given.items() if name not in named}
+        yield Request(due.action, named, known=known)
 
 
 def carrying_out(follow_up: FollowUp) -> Request:

@@ -59,10 +59,11 @@ def typed_though_known(origins: Iterable[Origin], known: Known, module: str) -> 
 
 
 def _where(one: Origin, known: Known, module: str) -> str:
-    asked = known.asked.get(one.action, frozenset())
-    if one.name in asked or (one.origin != "record" and one.name in known.asked.get(ANY, ())):
+    if one.origin == "record":  # it says which question is answered
+        return ""
+    if one.name in known.asked.get(one.action, frozenset()) | known.asked.get(ANY, frozenset()):
         return "the open question that it answers"
-    if one.origin == "record" or one.is_row_of_source:
+    if one.is_row_of_source:
         return ""
     family = FORMS.get(one.form, "other")
     if family == "number" and any(word in one.name for word in OF_TIME):
@@ -140,7 +141,8 @@ def _questions(function: ast.FunctionDef, module: ModuleType) -> Iterator[str]:
     for call in ast.walk(function):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Question":
             named = [*call.args, *(one.value for one in call.keywords if one.arg == "question")][0]
-            yield str(vars(module).get(ast.unparse(named), ANY))
+            said = vars(module).get(ast.unparse(named), ANY)
+            yield str(named.value if isinstance(named, ast.Constant) else said)
 
 
 def _calls(one: ast.FunctionDef, other: ast.FunctionDef) -> bool:

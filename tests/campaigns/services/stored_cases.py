@@ -119,7 +119,26 @@ def _has_that_price(case: Case, _chosen: dict[str, Any], _known: dict[str, Any])
             case.note(case.whole["character"]["id"], "character", {"price": one["dice"]})
 
 
+def _was_hit(case: Case, _chosen: dict[str, Any], known: dict[str, Any]) -> None:
+    """Getting up is as hard as whoever hit them is strong (DEC-DMG-09)."""
+    case.note("who hit them", "demon_city.character", {"stats": {"toughness": known.pop("intensity")}})
+    case.note(case.whole["character"]["id"], "demon_city.character", {"hit_by": "who hit them"})
+
+
+def _faces(case: Case, _chosen: dict[str, Any], known: dict[str, Any]) -> None:
+    """What the target announced says how it faces the attack (DEC-CTHROW-07)."""
+    attacker = case.id_of(case.whole["attacker"]["id"])
+    deeds: dict[str, dict[str, Any]] = {
+        "back": {"deed": "attack", "aims": [attacker]},
+        "defend": {"deed": "defend"},
+    }
+    announced = deeds.get(known.pop("facing", "away"), {"deed": "other"})
+    case.note(case.whole["target"]["id"], "demon_city.character", {"stage": "announcing", **announced})
+
+
 KNOWN = {
+    "demon_city.recover_toughness": _was_hit,
+    "demon_city.combat_stats": _faces,
     "fallen.hold_back": _stands_in_order,
     "sorcerer.summon": _came_between,
     "sorcerer.humanity_check": _has_that_price,

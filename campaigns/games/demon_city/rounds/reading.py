@@ -54,8 +54,6 @@ class ActionRound:
     is_sorted: bool = False
     sides: Mapping[str, str] = field(default_factory=dict)
     """Whose side everybody was on when they were sorted last."""
-    severity: Mapping[str, str] = field(default_factory=dict)
-    """How severe the attack was that hit somebody last, by who was hit: the attacker's stat (DEC-DMG-09)."""
     told: tuple[ShownEntry, ...] = ()
     """What happened in it, the newest first; of a long one the newest part."""
     on: str | None = None
@@ -106,7 +104,6 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
         tuple(_uncontested(current, seen, meetings)) if found.is_sorted else (),
         is_sorted=found.is_sorted,
         sides={who.id: who["side"] for who in seen.values() if who.kind == FIGHTER and who["side"]},
-        severity=dict(_severity(seen)),
         told=tuple(reversed(rows)),
         on=on,
     )
@@ -195,14 +192,6 @@ def _spoken(told: Iterable[ShownEntry]) -> Iterator[tuple[str, str]]:
         for step in steps_of([shown], ANNOUNCE):
             for note in steps_of([shown], "table.note"):
                 yield id_in(step["input"], "character"), str(note["input"]["words"] or "")
-
-
-def _severity(seen: Mapping[str, Member]) -> Iterator[tuple[str, str]]:
-    """Of everybody who is out the stat of whoever hit them last, where the viewer sees both (DEC-DMG-09)."""
-    for who in (one for one in seen.values() if one.kind == FIGHTER and one["out"]):
-        stat = first_stat(seen.get(who["hit_by"] or ""), "hand_to_hand", "toughness")
-        if stat is not None:
-            yield who.id, stat
 
 
 def _is_able(current: Member, who: Member) -> bool:

@@ -218,12 +218,9 @@ def _place(request: MemberRequest, rights: Rights, found: ActionRound, one: Plac
     is_mine = speaks_for(one.member, rights) and not request.is_viewing_as
     urls: dict[str, str] = {}
     if is_mine and not one.has_announced and one.member["out"]:
-        severe = found.severity.get(one.member.id)
-        urls["get_up"] = _form_url(
-            request, GET_UP, character=one.member.id, **({"intensity": severe} if severe else {})
-        )
+        urls["get_up"] = _form_url(request, GET_UP, character=one.member.id)
     if is_mine and not one.has_announced and one.member["panicked"]:
-        urls["calm"] = _form_url(request, CALM, character=one.member.id, purpose="regain")
+        urls["calm"] = _form_url(request, CALM, character=one.member.id)
     deed = words.choice_words("demon_city", one.kind) if one.kind else ""
     return ShownPlace(one, urls, deed)
 

@@ -111,11 +111,9 @@ def _of_the_caster(hands: SpellOptions, spell: Member, target: Member) -> Iterat
             yield replace(deed, clause=deed.clause or waits)
     is_severe = hold == "severe" and kind not in LETS_BE
     if is_severe and not target.fields.get(f"aftereffect.{spell.id}"):
-        yield from hands.deed(
-            "aftereffect_duration", (spell.id, target.id), **again, **_reached(spell, target)
-        )
+        yield from hands.deed("aftereffect_duration", (spell.id, target.id), **again)
     if kind in STRIKES and spell["state"] == "active" and not target.fields.get(f"ongoing.{spell.id}"):
-        slow = {"effect": kind, **_resisting(verb, spell, target), **_wounds(hands, spell)}
+        slow = {**_resisting(verb, spell, target), **_wounds(hands, spell)}
         slow["spell__potency"] = given["spell__potency"]
         yield from hands.deed("ongoing_start", (spell.id, target.id), **again, **slow)
 
@@ -171,14 +169,6 @@ def _hurt(target: Member) -> dict[str, str]:
     health = target.fields.get("health")
     found = [kind for kind in reversed(WOUNDS) if isinstance(health, dict) and health[kind]]
     return {"kind": found[0]} if found else {}
-
-
-def _reached(spell: Member, target: Member) -> dict[str, str]:
-    """The net that a spell came to on somebody, and with what it was compared (PAN-AFTER-05, PAN-AFTER-08)."""
-    found = target.fields.get(f"came_to.{spell.id}")
-    if not found or found["net"] is None:
-        return {}
-    return {"net": str(found["net"]), "compare": words.spelled_out(found["compare"] or "")}
 
 
 def _again(spell: Member) -> dict[str, str]:

@@ -48,8 +48,9 @@ def clause_of(game: Game, action: str, given: dict[str, Any], by: Membership | N
 
 
 def count(game: Game, who: str) -> None:
-    counted = {"context": "action", "thrower": {"id": who, "stat": 4}, "versus": 3, "kind": "attack"}
-    game.act("demon_city.throw_count", counted)
+    counted = {"context": "action", "thrower": {"id": who, "stat": 4}, "versus": 3}
+    early = {} if game.sheet(who)["deed"] else {"kind": "attack"}  # what was announced is read
+    game.act("demon_city.throw_count", {**counted, **early})
 
 
 def ordered(game: Game, *who: str, previous: tuple[str, ...] = (), anew: bool = False) -> list[str]:

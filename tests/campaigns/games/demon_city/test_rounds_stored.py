@@ -214,7 +214,13 @@ def state_of_round(game: Game, viewer: Membership) -> Any:
         ],
         [(one.record.id, [who.id for who in one.people], one.is_open, one.actions) for one in found.meetings],
         [who.id for who in found.uncontested],
-        (found.is_sorted, found.is_flipped, found.on, dict(found.sides), dict(found.severity)),
+        (
+            found.is_sorted,
+            found.is_flipped,
+            found.on,
+            dict(found.sides),
+            [one.member["hit_by"] for one in found.places],
+        ),
     )
 
 

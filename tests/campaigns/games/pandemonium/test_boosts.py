@@ -166,8 +166,8 @@ def test_a_spell_helps_and_hampers_until_it_is_let_go_of_and_its_aftereffect_nev
 ) -> None:
     spell = magic.cast(kind, on=(magic.bob,))
     more: dict[str, Any] = {"investigate": {"aim": "learn"}, "plunder": {"of": "item"}}[verb]
-    magic.apply(verb, spell, magic.bob, successes=1, **more)
-    linger = {"spell": {"id": spell}, "target": {"id": magic.bob}, "net": 3, "compare": "resolve"}
+    magic.apply(verb, spell, magic.bob, successes=0, **more)
+    linger = {"spell": {"id": spell}, "target": {"id": magic.bob}}
     magic.play("aftereffect_duration", linger)
     assert magic.roll(magic.mira, spell).pool.minimum == 3
 

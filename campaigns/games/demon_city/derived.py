@@ -1,0 +1,43 @@
+"""Traits of an input that no record has: what somebody who is out, panicked or aimed at makes of an act."""
+
+from collections.abc import Mapping
+
+from msgspec import UNSET, UnsetType
+
+from campaigns.game import Deriver, Given
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from rules.demon_city.cards import HIGHEST_NUMBER
+
+
+def _severity(working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> int | UnsetType:
+    """The stat of whoever hit them last; the Host's word where nobody known did (DEC-DMG-09)."""
+    attacker = working.find(sheet["hit_by"] or "")
+    if attacker is None or attacker.about["visibility"] == "gm":  # a number would tell of somebody unseen
+        return UNSET
+    stats = (attacker.fields.get(f"stats.{name}") for name in ("hand_to_hand", "toughness"))
+    return next((min(int(stat), HIGHEST_NUMBER) for stat in stats if stat is not None), UNSET)
+
+
+def _purpose(_working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> str:
+    """Whoever is in a panic throws to regain Calm, anybody else checks it (DEC-CALM-03, DEC-CALM-04)."""
+    return "regain" if sheet["panicked"] else "check"
+
+
+def _facing(working: UnitOfWork, sheet: Sheet, _given: Given, whole: Given) -> str | UnsetType:
+    """What the target announced: an attack back, a defence or something else (DEC-CTHROW-07, DEC-CTHROW-13)."""
+    deed, aims = sheet["deed"], sheet["aims"]
+    if deed is None or sheet["stage"] is None:  # it stands for no round but its own
+        return UNSET
+    attacker = whole.get("attacker")
+    who = attacker.get("id") if isinstance(attacker, Mapping) else attacker
+    if deed == "attack" and who in aims:
+        return "back"
+    return "defend" if deed == "defend" and (not aims or who in aims) else "away"
+
+
+DERIVED: Mapping[tuple[str, str], Deriver] = {
+    ("demon_city.recover_toughness", "input.intensity"): _severity,
+    ("demon_city.calm", "input.purpose"): _purpose,
+    ("demon_city.combat_stats", "input.facing"): _facing,
+}
+"""By action and path."""

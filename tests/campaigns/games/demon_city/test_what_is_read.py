@@ -1,0 +1,88 @@
+"""What nobody types in Demon City: it is read from those whom an act is about."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel.errors import InvalidInput, RuleViolation
+from tests.campaigns.games.demon_city.test_rounds_stored import a_fight, begin
+from tests.campaigns.spine import Game
+
+pytestmark = pytest.mark.django_db
+
+Fight = tuple[Game, dict[str, str]]
+GET_UP = "demon_city.recover_toughness"
+
+
+@pytest.fixture
+def fight() -> Fight:
+    found = a_fight()
+    begin(*found)
+    return found
+
+
+def down(fight: Fight, *, by: str) -> dict[str, Any]:
+    """Ann is out of the fight, by whom; what she gives to get up."""
+    game, people = fight
+    game.edit(people["Ann"], out=True, toughness=0, hit_by=people[by], tried_up=False)
+    return {"character": {"id": people["Ann"]}}
+
+
+@pytest.mark.clause("DEC-DMG-09")
+def test_getting_up_is_as_hard_as_whoever_hit_them_is_strong(fight: Fight) -> None:
+    game, people = fight
+    game.edit(people["Ghoul"], **{"stats.hand_to_hand": 7})
+    given = down(fight, by="Ghoul")
+
+    with pytest.raises(RuleViolation) as refused:
+        game.act(GET_UP, {**given, "intensity": 1})
+    told: Any = game.act(GET_UP, given, by=game.player).result.outcome
+
+    assert refused.value.clause == "TAB-OVERRIDE-01"
+    assert told.intensity == 7
+
+
+def test_how_hard_it_is_to_get_up_after_somebody_unseen_is_the_hosts(fight: Fight) -> None:
+    game, _people = fight
+    given = down(fight, by="Lurker")
+
+    with pytest.raises(InvalidInput, match="intensity"):
+        game.act(GET_UP, given, by=game.player)
+
+    told: Any = game.act(GET_UP, {**given, "intensity": 2}).result.outcome
+    assert told.intensity == 2
+
+
+@pytest.mark.clause("DEC-CALM-04")
+def test_whether_calm_is_checked_or_regained_stands_on_the_sheet(fight: Fight) -> None:
+    game, people = fight
+    game.edit(people["Ann"], panicked=True, **{"stats.calm": 3})
+
+    told = game.act("demon_city.calm", {"character": {"id": people["Ann"]}, "intensity": 0}).result
+
+    assert "DEC-CALM-04" in told.clauses
+    assert game.sheet(people["Ann"])["panicked"] is False
+
+
+@pytest.mark.clause("DEC-CTHROW-07", "DEC-CTHROW-13")
+@pytest.mark.parametrize(
+    ("deed", "aims", "better"),
+    [
+        ("attack", ["Ann"], "Ghoul"),
+        ("attack", ["Bo"], None),
+        ("defend", [], "Ghoul"),
+        ("defend", ["Bo"], None),
+    ],
+)
+def test_whether_the_target_faces_the_attack_was_announced(
+    fight: Fight, deed: str, aims: list[str], better: str | None
+) -> None:
+    game, people = fight
+    stats = {"stats.toughness": 6, "stats.agility": 5}
+    game.edit(people["Ghoul"], deed=deed, aims=[people[one] for one in aims], **stats)
+    sides = {"attacker": {"id": people["Ann"]}, "target": {"id": people["Ghoul"]}}
+    back = {"target_approach": "close"} if aims == ["Ann"] else {}
+
+    told: Any = game.act("demon_city.combat_stats", {"approach": "close", **sides, **back}).result.outcome
+
+    assert told.high_stat == (people[better] if better else None)

@@ -1,0 +1,86 @@
+"""What nobody types in Pandemonium: it is read from the spell, from what it came to, and from the clock."""
+
+from typing import Any
+
+import pytest
+
+from campaigns.services import clock
+from tests.campaigns.magic import Magic, new_magic, refused
+from tests.campaigns.spine import input_of
+
+pytestmark = pytest.mark.django_db
+
+DAY = 86_400
+
+
+@pytest.fixture
+def magic() -> Magic:
+    return new_magic()
+
+
+def struck(magic: Magic, **damage: Any) -> str:
+    """A spell of Mira's that did Bob two wounds."""
+    spell = magic.cast("attack", on=(magic.bob,))
+    harm: dict[str, Any] = {"damage": {"kind": "lethal", **damage}}
+    magic.apply("attack", spell, magic.bob, successes=1, **harm)
+    return spell
+
+
+def about(magic: Magic, spell: str) -> dict[str, Any]:
+    return {"spell": {"id": spell}, "target": {"id": magic.bob}}
+
+
+@pytest.mark.clause("PAN-AFTER-05", "PAN-AFTER-08")
+def test_an_aftereffect_reads_what_the_spell_came_to(magic: Magic) -> None:
+    spell = magic.cast("control", on=(magic.bob,))
+    magic.apply("control", spell, magic.bob)
+
+    played = magic.play("aftereffect_duration", about(magic, spell))
+
+    read = input_of(played)
+    assert (read["net"], read["compare"], read["same_scene"]) == (3, "resolve", True)
+    with refused("TAB-OVERRIDE-01"):
+        magic.play("aftereffect_duration", {**about(magic, spell), "net": 9})
+
+
+@pytest.mark.clause("PAN-REAP-03", "PAN-TEMP-06")
+@pytest.mark.parametrize(("resistant", "temporary"), [(True, False), (False, False), (True, True)])
+def test_what_may_be_reaped_is_what_the_spell_did(magic: Magic, *, resistant: bool, temporary: bool) -> None:
+    spell = struck(magic, resistant=resistant, temporary=temporary)
+    victim = {"id": magic.bob, "living": True, "sapient": True}
+    given = {"spell": {"id": spell}, "target": victim, "recipient": {"id": magic.mira}, "resource": "mana"}
+
+    if resistant and not temporary:
+        assert magic.outcome("reap", {**given, "wounds": 2}).gained == 2
+    else:
+        with refused("PAN-TEMP-06" if temporary else "PAN-REAP-03"):
+            magic.play("reap", {**given, "wounds": 2})
+
+
+@pytest.mark.clause("PAN-SYMP-05")
+def test_a_connection_rests_for_as_long_as_the_clock_says(magic: Magic) -> None:
+    game = magic.game
+    tie = game.make("pandemonium.connection", "A lock of hair", rating=1, base=3)
+    clock.advance(actor=game.gm, seconds=DAY // 2, key=game.key())
+    rest = {"connection": {"id": tie}, "event": "rest"}
+
+    magic.play("sympathy", rest)
+    with refused("TAB-OVERRIDE-01"):
+        magic.play("sympathy", {**rest, "days": 9})
+    assert game.sheet(tie)["rating"] == 1
+
+    clock.advance(actor=game.gm, seconds=DAY, key=game.key())
+    assert game.sheet(tie)["rating"] == 2
+
+
+@pytest.mark.clause("PAN-PLUNDER-05")
+def test_the_dots_of_a_merit_are_those_of_the_sheet(magic: Magic) -> None:
+    magic.game.edit(magic.bob, **{"merits.retainer": 2})
+    spell = magic.cast("plunder", on=(magic.bob,))
+    merit: dict[str, Any] = {"of": "merit", "merit": {"name": "retainer"}}
+
+    with refused("TAB-OVERRIDE-01"):
+        magic.apply("plunder", spell, magic.bob, **{**merit, "merit": {"name": "retainer", "dots": 5}})
+    came = magic.apply("plunder", spell, magic.bob, **merit)
+
+    assert came.compare.dots >= 2
