@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.access import MemberRequest
 from campaigns.forms.people import new_key
 from campaigns.game import Way, games
+from campaigns.policy import PROPOSED
 from campaigns.queries import home
 from campaigns.queries.bonuses import SIZES, Bonuses
 from campaigns.queries.clauses import systems
@@ -179,7 +180,9 @@ def _chips(one: Glance) -> Iterator[Chip]:
         yield Chip(_("penalties %(n)s") % {"n": one.penalties}, "loss", "heart-crack")
     yield from one.glimpse.chips
     for question in one.waits:
-        yield Chip(words.action_words(question.question)[0], "waits", "hourglass")
+        is_proposal = question.clause == PROPOSED
+        label = _("asks for a bonus") if is_proposal else words.action_words(question.question)[0]
+        yield Chip(label, "waits", "hourglass")
 
 
 def _standing(one: Glance, state: str) -> Chip:

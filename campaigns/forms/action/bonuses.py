@@ -33,8 +33,8 @@ class BonusControls:
     """Who rolls here, if this member decides for them; else empty."""
     at: str
     """The control that names them; empty where they are fixed."""
-    typed: Typed | None
-    """What was sent, if something was."""
+    typed: Typed
+    """What was sent, or what the form begins with."""
     bonuses: Bonuses
     by_command: bool = True
     """Whether the form around it takes the command; else the chip is sent to an address of its own."""
@@ -122,7 +122,7 @@ class BonusControls:
         )
 
     def _said(self, name: str) -> list[str]:
-        return self.typed.getlist(f"{self.path}.{name}") if self.typed is not None else []
+        return self.typed.getlist(f"{self.path}.{name}")
 
 
 def awards_of(action: str) -> Awards:

@@ -188,8 +188,9 @@ class ActionForm(forms.Form):
     def _laid_out(self) -> list[Node]:
         people = palette.members_here(self.campaign) if self.system == "table" else []
         self.stored = self._stored_rows()
-        sent, told = self.typed if self.is_bound else None, (self._known_at, self._may_decide)
-        self.proposals = Proposals(self.campaign, self.action, self.rights, self.acting or "", *told, sent)
+        said = self.typed if self.is_bound else action_posted.begun(self.initial)
+        told = (self._known_at, self._may_decide, said)
+        self.proposals = Proposals(self.campaign, self.action, self.rights, self.acting or "", *told)
         makes = FormLayout(
             self,
             self.system,

@@ -69,6 +69,11 @@ def as_posted(value: Value) -> list[str]:
     return ["on" if value is True else "off" if value is False else str(value)]
 
 
+def begun(initial: Mapping[str, Value]) -> Typed:
+    """What a form begins with, as it would be sent."""
+    return MultiValueDict({name: as_posted(value) for name, value in initial.items()})
+
+
 def flat(values: Value, path: str = "") -> dict[str, Value]:
     """Nested values under their paths: `{"acting": {"id": 1}}` as `{"acting.id": 1}`."""
     if isinstance(values, Mapping):

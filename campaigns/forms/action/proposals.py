@@ -28,9 +28,9 @@ class Proposals:
         acting: str,
         named_at: Callable[[str], str],
         may_decide: Callable[[str], bool],
-        sent: Typed | None,
+        sent: Typed,
     ) -> None:
-        """`acting` is where whoever acts is named, `named_at` who is at a path; `sent` is None in a fresh form."""
+        """`acting` is where whoever acts is named; `sent` is what was sent, or what the form begins with."""
         game = game_of(action)
         self.inputs = game.inputs if game is not None else Inputs()
         self.campaign, self.action, self.rights, self.acting = campaign, action, rights, acting
@@ -49,7 +49,7 @@ class Proposals:
         if not who or not self.may_decide(who):
             return None
         found = self._of(who)
-        if found is None and self.named_at(who) and f"{path}.{PROPOSED}" not in (self.sent or ()):
+        if found is None and self.named_at(who) and f"{path}.{PROPOSED}" not in self.sent:
             return None
         self.places[path] = who
         return forms.BooleanField(

@@ -23,6 +23,7 @@ ASIDE = {
     *("table.open_draws", "table.take_seat", "table.fresh_draws", "table.reveal", "table.reveal_draws"),
     *("table.place_member", "table.change_settings", "table.change_policy", "table.migrate"),
     *("table.edit", "table.undo", "table.settle", "table.redact"),
+    *("table.ask", "table.propose", "table.grant", "table.take_back"),
     *("table.begin_session", "table.end_session", "table.end_scene"),
     *("table.begin_turn", "table.end_round", "table.end_fight"),
 }
