@@ -12,6 +12,7 @@ from campaigns.game import Awards, game_of
 from campaigns.policy import Rights
 from campaigns.queries.bonuses import SIZES, Bonuses, OpenBonus, Proposal
 from campaigns.services.play.awards import BONUS, OF_ONES_OWN
+from rules import words
 from rules.kernel.values import Value
 
 TAKEN, SEEN, PLUS, REASON = BONUS, "seen", "plus", "reason"
@@ -38,6 +39,13 @@ class BonusControls:
     bonuses: Bonuses
     by_command: bool = True
     """Whether the form around it takes the command; else the chip is sent to an address of its own."""
+
+    @property
+    def title(self) -> str:
+        """What the list is called: bonus dice, or those of another side."""
+        name = self.path.rpartition(".")[2]
+        system = self.action.partition(".")[0]
+        return _("Bonus dice") if name == "modifiers" else words.field_words(system, name)[0]
 
     @property
     def may_give(self) -> bool:

@@ -17,4 +17,5 @@ def lacking(asks: Iterable[Ask], system: str, may_give: Callable[[Ask], bool]) -
         if not may_give(ask):
             yield words.field_words(system, ask.name)[0]
         elif ask.form in ("group", "record"):
-            yield from lacking(ask.children, system, may_give)
+            inner = lacking(ask.children, system, may_give)
+            yield from (f"{words.field_words(system, ask.name)[0]}: {one}" for one in inner)
