@@ -21,6 +21,7 @@ OF_THE_FORM = frozenset(
         "revision",
         "form.fields",
         "form.hide",
+        "form.override.reason",
     }
 )
 NO_WORDS = re.compile("[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}")

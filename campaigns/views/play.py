@@ -233,6 +233,7 @@ def _attempt(
         sealed=form.sealed,
         on_behalf_of=form.on_behalf_of,
         answers=asked.id if asked else None,
+        override=form.overriding.override,
     )
     if form.action == "table.end_session":  # its draws end with it
         return run_or_show_refusal(form, lambda: sessions.end_session(actor=member, key=act.key))

@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 
 from campaigns.accounts import network_of
 from campaigns.forms.action.errors import known_remedy
+from campaigns.forms.action.overriding import controls, override_of
 from campaigns.log.record import EntryTooLarge
 from campaigns.log.undo_graph import NotUndoable
 from campaigns.policy import NotAllowed
 from campaigns.services.limits import OPEN_PAGE, OPEN_PAGES, TooMany
+from campaigns.services.play.overriding import by_page
 from campaigns.services.play.playing import AlreadyAnswered, KeyReused
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules.kernel.errors import RulesError, RuleViolation
@@ -57,6 +59,7 @@ class Refusal:
     clause: str | None = None
     title: str = ""
     field: str | None = None
+    may_override: bool = False
 
     @property
     def url(self) -> str:
@@ -72,7 +75,8 @@ def answering_refusals(
     @wraps(view)
     def answering(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
-            return view(request, *args, **kwargs)
+            with by_page(override_of(request.POST)):
+                return view(request, *args, **kwargs)
         except REFUSED as error:
             return answer(request, error)
 
@@ -105,6 +109,8 @@ def answer(request: HttpRequest, error: Exception) -> HttpResponse:
     if isinstance(error, KeyReused):  # sent again, it is another act
         typed = [(name, uuid4().hex if name == "key" else value) for name, value in typed]
     context = {"refusal": refusal, "typed": typed}
+    if refusal.may_override:
+        context["override"] = controls(is_asked=True)
     template = "errors/_refused.html" if is_htmx(request) else "errors/refused.html"
     response = render(request, template, context, status=refusal.status)
     if isinstance(error, TooMany | TooFull):
@@ -153,6 +159,7 @@ def _by_clause(error: RuleViolation) -> Refusal:
         error.clause,
         clause.title if clause else "",
         error.field,
+        error.may_set_aside,
     )
 
 

@@ -44,6 +44,8 @@ class RuleViolation(RulesError):
     ) -> None:
         super().__init__(message, field=field, clause=clause)
         self.known = known
+        self.may_set_aside = False
+        """Whether whoever was refused may play the act all the same (TAB-OVERRIDE-02)."""
 
 
 class BadDraw(RulesError):

@@ -7,6 +7,7 @@ from django.db import DataError, IntegrityError
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
+from campaigns.forms.action import facts
 from campaigns.forms.action.facts import ToldRefusal
 from campaigns.forms.action.form import ActionForm
 from campaigns.game import draws_of, games, of_all
@@ -153,6 +154,8 @@ def _refusal(form: ActionForm, error: RuleViolation) -> ToldRefusal:
         error.field,
         way=reverse(page, args=[form.campaign.pk]) if page else "",
         way_words=gettext(told) if page else "",
+        known=facts.known_words(form.system, error.known, {one.id: one.name for one in form.records}),
+        may_override=error.may_set_aside,
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from msgspec import UNSET, UnsetType
 
 from campaigns.forms.action.posted import flat
 from rules import words
@@ -26,15 +27,32 @@ class ToldRefusal:
     way: str = ""
     """The page on which it is put right, where that is another one."""
     way_words: str = ""
+    known: str = ""
+    """What the application knows in its place."""
+    may_override: bool = False
 
 
-def facts(system: str, known: Values, settled: Values, names: Mapping[str, str]) -> list[dict[str, str]]:
-    """Each with the label of its field, in words. `names` has the records that the reader may know, by id."""
+def facts(
+    system: str, known: Values, settled: Values, names: Mapping[str, str], *, is_gm: bool = False
+) -> list[dict[str, str]]:
+    """Each with the label of its field, in words. `names` has the records that the reader may know, by id.
+
+    The GM reads what they may override as well: numbers, and whether something is so.
+    """
     return [
         {"label": words.field_words(system, name)[0], "words": told}
         for name, value in (*known.items(), *_one_by_one(settled))
-        if (told := _told(system, name, value, names, is_settled=name not in known))
+        if (told := _told(system, name, value, names, is_settled=is_gm or name not in known))
     ]
+
+
+def known_words(system: str, value: Value | UnsetType, names: Mapping[str, str]) -> str:
+    """One value as people read it; empty for none."""
+    if value is UNSET or value is None:
+        return ""
+    if isinstance(value, list | tuple):
+        return ", ".join(known_words(system, one, names) for one in value)
+    return _told(system, "", value, names, is_settled=True)
 
 
 def _one_by_one(settled: Values) -> Iterator[tuple[str, Value]]:

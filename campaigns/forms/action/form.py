@@ -20,6 +20,7 @@ from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hand_draws import hand_field
 from campaigns.forms.action.lacking import ASK, ASK_GM, lacking
 from campaigns.forms.action.layout import FormLayout, Node, Parts
+from campaigns.forms.action.overriding import REASON, WORDS, OverrideControls, Overriding, apart
 from campaigns.forms.action.proposals import Proposals
 from campaigns.forms.action.questions import Ask, OfGM, acting_path, asks_of, left_open, usual_of
 from campaigns.forms.action.settable_fields import SettableFields
@@ -46,8 +47,10 @@ RESERVED = (
     "seal",
     "form.fields",
     "form.hide",
+    REASON,
+    WORDS,
 )
-KEPT = ("hand", "seal")
+KEPT = ("hand", "seal", REASON, WORDS)
 """What is sent beside the action's own controls and typed by a person."""
 RECORD, KIND = "record.id", "about.kind"
 """The controls that say of what fields are set."""
@@ -93,7 +96,8 @@ class ActionForm(forms.Form):
         self.odds_asked_at, self.is_quiet = "", False
         posted: Posted = data or {}
         still_open = self._still_open()
-        self.asks = tuple(ask for ask in still_open if self._asks_for(ask))
+        self.asks, kept = apart([ask for ask in still_open if self._asks_for(ask)])
+        self.overriding = Overriding(self, action, self.known, kept, self.rights)
         self.lacks = [] if member.is_gm else [*lacking(still_open, self.system, self._may_give)]
         """What is needed and only the GM may say: they are asked for the act."""
         command = str(posted.get("form.command", ""))
@@ -205,6 +209,7 @@ class ActionForm(forms.Form):
             proposals=self.proposals,
         )
         nodes = makes.of(self.asks)
+        self.overriding.lay_out(makes)
         narrow(self.action, self.fields)
         players = {"table.create": (KIND, kinds_players_make()), "table.settle": ("how", PLAYERS_SETTLE)}
         if not self.member.is_gm and self.action in players:
@@ -296,10 +301,14 @@ class ActionForm(forms.Form):
         return self["seal"]
 
     @property
+    def override_controls(self) -> OverrideControls | None:
+        return self.overriding.shown(is_asked=self.refusal is not None and self.refusal.may_override)
+
+    @property
     def facts(self) -> list[dict[str, str]]:
         """What is known already, and what the GM settled, in words."""
         names = {record.id: record.name for record in self.records}
-        return facts.facts(self.system, self.known, self.of_gm.settled, names)
+        return facts.facts(self.system, self.known, self.of_gm.settled, names, is_gm=self.member.is_gm)
 
     # What was answered
 
@@ -314,6 +323,7 @@ class ActionForm(forms.Form):
         if self.stored is not None:
             self.stored.check()
         self.proposals.check(self)
+        self.overriding.check()
         asked = next(
             (record for record in self.records if self.asks_player and record.id == self.asked_of), None
         )
@@ -350,7 +360,7 @@ class ActionForm(forms.Form):
 
     def request(self) -> Request:
         """What this person asks for, and the records that this act makes unless one was named."""
-        given = merged(self.given, self.of_gm.settled, self.of_gm.who)
+        given = self.overriding.into(merged(self.given, self.of_gm.settled, self.of_gm.who))
         kinds = palette.subjects_of(self.action)
         named = {kind for name in given for kind in kinds.get(name, ())}
         new = {name: "new" for name, kind in palette.made_by(self.action).items() if kind not in named}

@@ -106,7 +106,8 @@ def named_in(
 def _read(form: ActionForm, working: UnitOfWork, names: tuple[str, ...]) -> tuple[Values, BuiltInput]:
     """The input as the engine would read it, from what the form says and the records say, and what was read for it."""
     request: Request = procedure_inputs.prepare(Preparing(form.campaign, working, form.request()))
-    reader = InputBuilder(working, lambda path: f"new-{path}", action_derivations.find)
+    is_gm = form.member.is_gm
+    reader = InputBuilder(working, lambda path: f"new-{path}", action_derivations.find, is_gm=is_gm)
     table = working.find(str(form.campaign.pk))
     chosen = table.under(f"settings.{form.system}") if table else {}
     settings = {name: chosen[name] for name in names if name in chosen}
@@ -124,7 +125,7 @@ def _allowed(form: ActionForm, working: UnitOfWork, raw: Values, reading: BuiltI
     refusal = procedure_inputs.forbidden(
         form.action, ids, state, helpers=helpers, by_hand=form.hand is not None
     )
-    if refusal is not None:
+    if refusal is not None and form.overriding.override is None:
         raise refusal
     return given
 

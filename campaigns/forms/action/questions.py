@@ -65,6 +65,8 @@ class Ask:
     """Rows of two records each, which the contract has without names."""
     is_stored: bool = False
     """Rows that each set a field of a record: the value is asked by the field's own type."""
+    is_kept: bool = False
+    """What the record in which it stands keeps: in a form, it is asked under Override alone."""
     may_be_none: bool = False
     """A record in whose place a difficulty may stand."""
     is_helper: bool = False
@@ -198,7 +200,7 @@ def _ask(
         return _derived(slot, slots, in_subject=in_subject, is_top=is_top)
     by = GIVEN_BY.get(slot.given_by, by)
     if slot.given_by == "stored" and in_subject:
-        return replace(_given(slot, by), required=False)
+        return replace(_given(slot, by), required=False, is_kept=True)
     return _record(slot, source, by) if source is not None else _given(slot, by)
 
 
@@ -233,6 +235,11 @@ def _record(slot: InputField, source: FromRecord, by: By) -> Ask | None:
         shortest=plain.bound("min_length") or 0,
         most=plain.bound("max_length"),
     )
+
+
+def plain_ask(slot: InputField) -> Ask:
+    """How a field would be asked for that is known: no clause leaves it to anybody."""
+    return replace(_given(slot, "gm_alone"), required=False)
 
 
 def _given(slot: InputField, by: By) -> Ask:

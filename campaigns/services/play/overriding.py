@@ -1,13 +1,15 @@
 """What the GM gives otherwise than it is known, and the clauses set aside for it: a step of its own before theirs."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import get_args
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from typing import NoReturn, get_args
 
 from msgspec import UNSET
 
 from campaigns.policy import Rights
-from campaigns.services.play.act_request import Override
+from campaigns.services.play.act_request import ActRequest, Override
 from campaigns.services.play.built_input import Deviation, named_in
 from rules.kernel.errors import InvalidInput, RuleViolation
 from rules.kernel.inputs import values_at
@@ -17,6 +19,29 @@ from rules.table.overriding import OverrideReason
 OVERRIDE, STANDS = "table.override", "TAB-OVERRIDE-01"
 REASONS = get_args(OverrideReason)
 LONGEST_WORDS = 500
+
+
+_BY_PAGE: ContextVar[Override | None] = ContextVar("override", default=None)
+
+
+@contextmanager
+def by_page(override: Override | None) -> Iterator[None]:
+    """What a page sent along with a form of its own: it holds for whatever that form plays.
+
+    Not handed through each service on the way, of which none has anything to do with it.
+    """
+    token = _BY_PAGE.set(override)
+    try:
+        yield
+    finally:
+        _BY_PAGE.reset(token)
+
+
+def overridden(request: ActRequest) -> ActRequest:
+    """An act with the override that its page sent; what the clock or another entry brought is nobody's to override."""
+    if request.override is not None or request.by_clock or request.cause is not None:
+        return request
+    return replace(request, override=_BY_PAGE.get())
 
 
 def check(override: Override, rights: Rights) -> None:
@@ -34,6 +59,8 @@ class Aside:
 
     action: str
     override: Override | None
+    is_offered: bool
+    """Whether whoever acts may override."""
     rows: list[dict[str, Value]] = field(default_factory=list)
 
     def take(self, deviations: Iterable[Deviation]) -> None:
@@ -41,7 +68,7 @@ class Aside:
         for one in deviations:
             if self.override is None:
                 told = "this is known: Override gives something else"
-                raise RuleViolation(told, field=one.path, clause=STANDS, known=one.known)
+                self._refused(RuleViolation(told, field=one.path, clause=STANDS, known=one.known))
             self.rows.append({"field": _within(one.path), "known": one.known, "given": one.given})
 
     def refuse(self, refusal: RuleViolation | None, raw: Values) -> None:
@@ -49,7 +76,7 @@ class Aside:
         if refusal is None:
             return
         if self.override is None:
-            raise refusal
+            self._refused(refusal)
         row: dict[str, Value] = {"clause": refusal.clause}
         if refusal.known is not UNSET and refusal.field is not None:
             path = _within(refusal.field)
@@ -57,6 +84,10 @@ class Aside:
             row |= {"field": path, "known": refusal.known, "given": named_in(given)}
         if row not in self.rows:  # one clause may forbid an act and its values
             self.rows.append(row)
+
+    def _refused(self, refusal: RuleViolation) -> NoReturn:
+        refusal.may_set_aside = self.is_offered
+        raise refusal
 
     def step(self) -> Mapping[str, Value] | None:
         """The input of the step that tells it; None where nothing was set aside, for then nothing is to be told."""

@@ -55,7 +55,7 @@ def play(member: Membership, request: ActRequest) -> Played:
     `EntryTooLarge`; then nothing was drawn or written. The same request again returns the entry that was played.
     """
     request_validation.check_act(request.key, request.nonce, request.hand)
-    request = request_validation.cleaned_act(request)
+    request = request_validation.cleaned_act(overriding.overridden(request))
     with transaction.atomic():
         # Before anything is read: what the rules get cannot change any more, and the chain needs one order of acts.
         campaign = locked(member.campaign_id)
@@ -108,7 +108,7 @@ def together(member: Membership, first: ActRequest) -> Iterator[tuple[Campaign, 
     request_validation.check_act(first.key, first.nonce, first.hand)
     with transaction.atomic():
         campaign = locked(member.campaign_id)
-        yield campaign, _played_before(campaign, member, first)
+        yield campaign, _played_before(campaign, member, overriding.overridden(first))
 
 
 def _played_before(campaign: Campaign, member: Membership, request: ActRequest) -> Played | None:
@@ -218,7 +218,8 @@ class _Act:
     def _set_aside(self, planned: Request) -> overriding.Aside:
         # What falls due or is played first is the application's own, and nobody overrides it.
         is_own = any(planned is one for one in self.request.steps)
-        return overriding.Aside(planned.action, self.request.override if is_own else None)
+        may = self.rights.member.is_gm and self.rights.agreed("overrides")
+        return overriding.Aside(planned.action, self.request.override if is_own else None, may and is_own)
 
     def _forbidden(
         self, action: str, ids: list[str], helpers: list[str], state: State

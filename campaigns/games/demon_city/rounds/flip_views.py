@@ -50,6 +50,8 @@ def flip_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
             key=form.cleaned_data["key"],
         )
     except RuleViolation as error:
+        if error.may_set_aside:
+            raise
         return page(request, flip_form=form, refusal=refusal_of(error), status=422)
     return redirect("action_round", campaign_id)
 

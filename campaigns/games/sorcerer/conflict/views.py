@@ -40,6 +40,7 @@ from campaigns.viewing import TABLE, Viewer
 from campaigns.views.absolute_urls import address_of_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx, typed_words
+from rules.kernel.errors import RuleViolation
 
 
 @members_only
@@ -98,6 +99,7 @@ def withdraw_action(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
 
 @gms_only
 @require_POST
+@answering_refusals
 def roll_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """All roll."""
     found = _round(request)
@@ -110,6 +112,8 @@ def roll_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     try:
         acts.roll_round(actor=request.member, said=found.as_rolled, told=told, key=key, nonce=nonce)
     except REFUSED as error:
+        if isinstance(error, RuleViolation) and error.may_set_aside:
+            raise
         return _render(request, found=found, refusal=told_of(found, error))
     return redirect("conflict", campaign_id)
 
@@ -147,6 +151,7 @@ def resolve_turn(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         nonce=form.nonce,
         hand=form.hand,
         on_behalf_of=form.on_behalf_of,
+        override=form.overriding.override,
     )
     done, status = run_or_show_refusal(form, lambda: play(request.member, act))
     if done is None:

@@ -120,6 +120,7 @@ def _act(found: QuickRoll) -> ActRequest:
         nonce=form.nonce,
         hand=form.hand,
         on_behalf_of=form.on_behalf_of,
+        override=form.overriding.override,
     )
 
 
