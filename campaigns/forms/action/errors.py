@@ -100,6 +100,7 @@ def add_engine_error(form: ActionForm, error: RulesError) -> None:
     """An error of the rules on its control; a broken clause with what it says and what would make it legal."""
     if isinstance(error, RuleViolation):
         form.refusal = _refusal(form, error)
+        form.overriding.is_asked = error.may_set_aside
     form.mark(
         error.field,
         form.refusal.title if form.refusal else _with_names(form, _plainly(form.system, error)),

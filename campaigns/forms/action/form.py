@@ -13,14 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.access import rights_of
 from campaigns.forms.action import facts, field_rows, nested
 from campaigns.forms.action import posted as action_posted
-from campaigns.forms.action.choices import narrow
+from campaigns.forms.action.choices import narrow, narrow_for_players
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
-from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hand_draws import hand_field
 from campaigns.forms.action.lacking import ASK, ASK_GM, lacking
 from campaigns.forms.action.layout import FormLayout, Node, Parts
-from campaigns.forms.action.overriding import REASON, WORDS, OverrideControls, Overriding, apart
+from campaigns.forms.action.overriding import REASON, WORDS, Overriding, apart
 from campaigns.forms.action.proposals import Proposals
 from campaigns.forms.action.questions import Ask, OfGM, acting_path, asks_of, left_open, usual_of
 from campaigns.forms.action.settable_fields import SettableFields
@@ -29,7 +28,7 @@ from campaigns.forms.fields import KEY, Posted
 from campaigns.forms.values.stored import NameableRecords
 from campaigns.game import playing_of
 from campaigns.models import Campaign, Membership
-from campaigns.policy import PLAYERS_SETTLE, Rights, kinds_players_make, players_make
+from campaigns.policy import Rights, players_make
 from campaigns.queries import palette, suggestions
 from campaigns.queries.palette import NameableRecord
 from campaigns.services.play.action_inputs import Request
@@ -84,9 +83,8 @@ class ActionForm(forms.Form):
         rights: Rights | None = None,
         records: list[NameableRecord] | None = None,
     ) -> None:
-        self.action, self.member = action, member
+        self.action, self.member, self.system = action, member, catalogue.find(action).system
         self.campaign, self.rights = campaign or member.campaign, rights or rights_of(member)
-        self.system = catalogue.find(action).system
         self.label, self.help = words.action_words(action)
         self.known, self.of_gm = dict(known or {}), of_gm or OfGM()
         self.shown_fields, self.hide, self.next_url = fields, set(hide), next_url
@@ -211,11 +209,8 @@ class ActionForm(forms.Form):
         nodes = makes.of(self.asks)
         self.overriding.lay_out(makes)
         narrow(self.action, self.fields)
-        players = {"table.create": (KIND, kinds_players_make()), "table.settle": ("how", PLAYERS_SETTLE)}
-        if not self.member.is_gm and self.action in players:
-            name, may_choose = players[self.action]
-            if isinstance(control := self.fields.get(name), forms.ChoiceField):
-                control.choices = [pair for pair in offered_by(control) if pair[0] in ("", *may_choose)]
+        if not self.member.is_gm:
+            narrow_for_players(self.action, self.fields)
         for name in (RECORD, KIND) if self.stored is not None else ():
             if name in self.fields:
                 self.fields[name].widget.attrs["data-refreshes"] = ""  # what can be set hangs on it
@@ -233,10 +228,8 @@ class ActionForm(forms.Form):
         elif "record" not in {ask.name for ask in self.asks}:
             sheet = suggestions.blank_sheet(kind)
             allowed = None if self.member.is_gm else players_make(kind) or frozenset()
-        may_name = [
-            one for one in self.records if one.mine
-        ]  # of what a player makes, nobody else is handed it
-        known = NameableRecords([(one.id, one.kind, one.name) for one in may_name])
+        # Of what a player makes, nobody else is handed it.
+        known = NameableRecords([(one.id, one.kind, one.name) for one in self.records if one.mine])
         settable = SettableFields(sheet, known, allowed) if sheet is not None else None
         return StoredRows(self, settable, known, self.typed, self.command)
 
@@ -299,10 +292,6 @@ class ActionForm(forms.Form):
     @property
     def seal_control(self) -> forms.BoundField:
         return self["seal"]
-
-    @property
-    def override_controls(self) -> OverrideControls | None:
-        return self.overriding.shown(is_asked=self.refusal is not None and self.refusal.may_override)
 
     @property
     def facts(self) -> list[dict[str, str]]:

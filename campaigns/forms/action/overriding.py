@@ -81,6 +81,8 @@ class Overriding:
         self.may = rights.member.is_gm and rights.agreed("overrides") and not action.startswith("table.")
         self.asks = (*kept, *_known_asks(action, known)) if self.may else ()
         self.nodes: list[Node] = []
+        self.is_asked = False
+        """Whether a rule refused what may be played all the same."""
 
     def lay_out(self, layout: FormLayout) -> None:
         """Make the controls, with what is known in them."""
@@ -121,15 +123,16 @@ class Overriding:
     def override(self) -> Override | None:
         return override_of(self.form.cleaned_data)
 
-    def shown(self, *, is_asked: bool) -> OverrideControls | None:
+    @property
+    def shown(self) -> OverrideControls | None:
         """The fold, where there is something to give otherwise or to set aside."""
         if REASON not in self.form.fields:
             return None
         reason, said = (str(self.form[name].value() or "") for name in (REASON, WORDS))
-        if not (self.nodes or is_asked or reason):
+        if not (self.nodes or self.is_asked or reason):
             return None
         errors = self.form.errors.get(REASON, ()) if self.form.is_bound else ()
-        plain = controls(reason, said, is_asked=is_asked)
+        plain = controls(reason, said, is_asked=self.is_asked)
         return replace(plain, nodes=self.nodes, error=str(next(iter(errors), "")))
 
 

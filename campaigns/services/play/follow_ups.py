@@ -44,11 +44,16 @@ def of(
         yield carry_out(question.clause, asking(record, question, question_audience(question)))
 
 
-def answered_by_hand(action: str, asked: Iterable[Sheet]) -> Iterator[Planned]:
-    """Open questions that no system settles: what the table answers, such as a ruling, and what the GM asked."""
+def answered_by_hand(action: str, asked: Iterable[Sheet], *, is_overridden: bool) -> Iterator[Planned]:
+    """Open questions that no system settles: what the table answers, such as a ruling, and what the GM asked.
+
+    One that is answered with other values than it knows is answered all the same.
+    """
     for sheet in asked:
         is_nobodys = action.startswith("table.") or sheet["clause"] in (ASKED_BY_GM, ASKED_OF_GM)
-        if is_nobodys and sheet["question"] == action and sheet["state"] == "open":  # TAB-ASK-01
+        if (
+            (is_nobodys or is_overridden) and sheet["question"] == action and sheet["state"] == "open"
+        ):  # TAB-ASK-01
             yield carry_out("TAB-ASK-01", (set_to(sheet.id, "state", "answered"),))
 
 

@@ -82,8 +82,11 @@ class Aside:
             path = _within(refusal.field)
             given = next(values_at(raw, tuple(path.split("."))), None)
             row |= {"field": path, "known": refusal.known, "given": named_in(given)}
-        if row not in self.rows:  # one clause may forbid an act and its values
-            self.rows.append(row)
+        # One clause may forbid an act and its values, and guard a value that was given otherwise.
+        guarded = next((one for one in self.rows if "field" in row and one.get("field") == row["field"]), row)
+        guarded["clause"] = refusal.clause
+        if guarded not in self.rows:
+            self.rows.append(guarded)
 
     def _refused(self, refusal: RuleViolation) -> NoReturn:
         refusal.may_set_aside = self.is_offered

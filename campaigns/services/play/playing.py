@@ -203,17 +203,22 @@ class _Act:
         result = self._step(planned.action, given, draws)
         follows = follow_ups.of(planned.action, given, result, state, self._new_id, self._question_audience)
         # One after the other: the ids of what is asked, and what is still open, follow from the steps before.
-        for name, values in chain(follows, self._of_people(planned.action, raw, reading)):
+        for name, values in chain(follows, self._of_people(planned.action, raw, reading, aside)):
             self._step(name, service.read(name, values), GivenDraws(()))
         self._note_sealing(planned.action, raw)
         return result
 
-    def _of_people(self, action: str, raw: Values, reading: BuiltInput) -> Iterator[follow_ups.Planned]:
+    def _of_people(
+        self, action: str, raw: Values, reading: BuiltInput, aside: overriding.Aside
+    ) -> Iterator[follow_ups.Planned]:
         """What a step does to what people ask and grant one another, looked at when the rest has followed."""
         is_about = not action.startswith("table.") or action in bonuses.OF_PEOPLE
         asked = follow_ups.asked_by_people(self.campaign.pk) if is_about else []
         yield from bonuses.after(asked, action, raw, reading)
-        yield from follow_ups.answered_by_hand(action, self._asked(asked, action, raw))
+        is_overridden = aside.step() is not None
+        yield from follow_ups.answered_by_hand(
+            action, self._asked(asked, action, raw), is_overridden=is_overridden
+        )
 
     def _set_aside(self, planned: Request) -> overriding.Aside:
         # What falls due or is played first is the application's own, and nobody overrides it.

@@ -84,7 +84,9 @@ def test_what_a_request_knows_is_a_fact_and_a_control_in_the_fold(
     assert Form(refused, "action-form").sent["form.other.net"] == ["60"]
     status, _shown = sent(gm, page, **{"form.other.net": "5"}, **WHY)
     assert status == 302
-    assert "Override: Net 5 instead of 2 (house rule)." in newest(signed_in(table.player), table)
+    told = newest(signed_in(table.player), table)
+    assert told.count("Override: Net") == 1
+    assert "Override: Net successes 5 instead of 2 (house rule)." in told
     assert not Pending.objects.filter(question="fallen.hit", state="open").exists()
 
 
@@ -95,7 +97,7 @@ def test_form_left_as_it_stands_overrides_nothing(
 
     assert sent(gm, page)[0] == 302
 
-    assert "Override" not in newest(gm, table)
+    assert "Override:" not in newest(gm, table)
 
 
 def test_player_has_no_fold_and_sends_none(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
