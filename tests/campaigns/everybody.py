@@ -32,7 +32,7 @@ READERS = ("gm", "player", "other_player", "observer")
 ONE_EACH = {"campaign", "session", "scene", "demon_city.round"}
 """Kinds of which nobody makes another, or of which the newest alone is played."""
 
-EVERYBODYS = {"bookmark_entry", "entry_comments", "leave_campaign", "write_note"}
+EVERYBODYS = {"bookmark_entry", "entry_comments", "leave_campaign", "see_news", "write_note"}
 PLAYERS_OWN = {"describe_demon", "edit_recap", "make_character", "take_seat"}
 IN_HANDS = {
     "announce_action": "who",
@@ -40,6 +40,7 @@ IN_HANDS = {
     "ask_need": "sorcerer_id",
     "ask_resists": "sorcerer_id",
     "be_content": "record_id",
+    "change_somebody": "record_id",
     "decline_help": "pending_id",
     "end_contact": "sorcerer_id",
     "gather_for_contain": "sorcerer_id",
