@@ -140,6 +140,10 @@ class NotAllowed(Exception):
     """The campaign is this person's, the act is not theirs to do. The message says whose it is."""
 
 
+class NotGranted(RuleViolation):
+    """Dice that the GM awards and has not granted. The message says what can be done about it."""
+
+
 @dataclass(frozen=True)
 class Rights:
     """What one member may do, under the campaign's policies."""
@@ -272,10 +276,10 @@ class Rights:
             return
         game = game_of(action)
         clause = game.inputs.awards.clause if game is not None else PROPOSED
-        told = "the GM enters bonus dice here"
+        told = "Only the GM enters bonus dice here. Roll without, or tell the GM what helps."
         if self.proposes:
-            told = "the GM grants bonus dice here: ask for them, or roll without"
-        raise RuleViolation(told, field=by_hand[0], clause=clause)
+            told = "Ask for bonus dice with “Ask for +1”, or roll without. The GM grants them."
+        raise NotGranted(told, field=by_hand[0], clause=clause)
 
     def check_proposal(self) -> None:
         """Raise `NotAllowed` unless players propose bonuses here; the GM grants them instead."""

@@ -12,7 +12,7 @@ from campaigns.forms.action.facts import ToldRefusal
 from campaigns.forms.action.form import ActionForm
 from campaigns.game import draws_of, games, of_all
 from campaigns.log.record import EntryTooLarge
-from campaigns.policy import NotAllowed
+from campaigns.policy import NotAllowed, NotGranted
 from campaigns.services.play.playing import AlreadyAnswered, KeyReused
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules import words
@@ -161,6 +161,8 @@ def _refusal(form: ActionForm, error: RuleViolation) -> ToldRefusal:
 
 
 def _remedy(form: ActionForm, error: RuleViolation) -> str:
+    if isinstance(error, NotGranted):
+        return error.message
     game = games().get(form.system)
     at_hand = game.telling.remedy_at(error, form.cleaned_data) if game is not None else ""
     if remedy := at_hand or known_remedy(error.clause):

@@ -1,5 +1,6 @@
 """What the lists of dice of one form offer: a Price of whoever rolls, what they were granted, chips for more."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ from campaigns.forms.action.bonuses import PROPOSE, BonusControls, who_rolls_at
 from campaigns.forms.action.posted import Typed, without_rows
 from campaigns.game import Inputs, Proposal, game_of
 from campaigns.models import Campaign
-from campaigns.policy import Rights
+from campaigns.policy import NotGranted, Rights
 from campaigns.queries.bonuses import Bonuses
 from rules.kernel.values import Value
 
@@ -82,7 +83,7 @@ class Proposals:
 
     def names(self) -> set[str]:
         """The controls that are no fields of the form."""
-        return {name for made in self.controls.values() for name in made.names}
+        return {name for made in self.controls.values() for name in made.names} | self._not_granted()
 
     def check(self, form: forms.Form) -> None:
         """Who has nothing of the kind takes nothing."""
@@ -93,6 +94,16 @@ class Proposals:
         for made in self.controls.values():
             if fault := made.fault():
                 form.add_error(None, fault)
+        if refused := self._not_granted():
+            try:
+                self.rights.check_bonuses(self.action, sorted(refused))
+            except NotGranted as error:
+                form.add_error(None, f"{error.message} ({error.clause})")
+
+    def _not_granted(self) -> set[str]:
+        """Rows that were sent where this member has none to give."""
+        lists = () if self.rights.gives_rulings else self.controls
+        return {name for path in lists for name in self.sent if re.match(rf"{re.escape(path)}\.\d", name)}
 
     def into(self, given: dict[str, Value], cleaned: dict[str, Any]) -> dict[str, Value]:
         """The values given, with the rows of the boxes that are ticked."""

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from campaigns.models import Pending
-from campaigns.policy import ASKED_OF_GM, PROPOSED
+from campaigns.policy import ASKED_OF_GM, PROPOSED, NotGranted
 from campaigns.services.play import follow_ups
 from campaigns.services.play.awards import Taken
 from campaigns.services.play.built_input import BuiltInput
 from rules.kernel.effects import set_to
-from rules.kernel.errors import RuleViolation
 from rules.kernel.values import Values
 
 USED, LATE = "TAB-GRANT-04", "TAB-GRANT-05"
@@ -17,18 +16,18 @@ OF_PEOPLE = ABOUT_BONUSES | {"table.ask"}
 """Actions of the table that touch what people ask of one another."""
 
 NOT_OPEN = {
-    "spent": "this bonus was used already: clear its box",
-    "withdrawn": "the GM took this bonus back: clear its box",
+    "spent": "This bonus was used already: clear its box.",
+    "withdrawn": "The GM took this bonus back: clear its box.",
 }
 
 
 def check(action: str, reading: BuiltInput) -> None:
-    """Raise `RuleViolation` where an act takes a bonus that is not there for it (TAB-GRANT-04)."""
+    """Raise `NotGranted` where an act takes a bonus that is not there for it (TAB-GRANT-04)."""
     taken: set[str] = set()
     for one in reading.awards.taken:
-        told = "each bonus counts once" if one.bonus.id in taken else _why_not(action, one)
+        told = "Each bonus counts once." if one.bonus.id in taken else _why_not(action, one)
         if told:
-            raise RuleViolation(told, field=one.path, clause=USED)
+            raise NotGranted(told, field=one.path, clause=USED)
         taken.add(one.bonus.id)
 
 
@@ -36,9 +35,9 @@ def _why_not(action: str, one: Taken) -> str:
     if one.bonus["state"] != "open":
         return NOT_OPEN[one.bonus["state"]]
     if one.bonus["action"] not in ("", action):
-        return "this bonus was granted for another action: clear its box"
+        return "This bonus was granted for another action: clear its box."
     if one.who is None or one.who.id != one.bonus["who"]:
-        return "this bonus was granted to somebody else: clear its box"
+        return "This bonus was granted to someone else: clear its box."
     return ""
 
 

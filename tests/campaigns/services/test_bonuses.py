@@ -76,7 +76,7 @@ def test_nobody_takes_what_is_not_there_for_them(game: Game, mara: str) -> None:
 
     for rows, why in (
         ([{"bonus": taken_back}], "took this bonus back"),
-        ([{"bonus": other}], "somebody else"),
+        ([{"bonus": other}], "someone else"),
         ([{"bonus": elsewhere}], "another action"),
         ([{"bonus": own}, {"bonus": own}], "counts once"),
     ):
@@ -94,7 +94,7 @@ def test_a_player_enters_no_dice_that_nobody_granted(game: Game, mara: str, ruli
         rolled(game, mara, {"source": "situation", "dice": 1})
 
     assert (told.value.clause, told.value.field) == ("PAN-POOL-01", "input.pool.modifiers.0")
-    assert ("ask for them" in told.value.message) == (rulings == "propose")
+    assert ("Ask for +1" in told.value.message) == (rulings == "propose")
 
 
 def test_who_may_propose_and_grant(game: Game, mara: str) -> None:

@@ -88,6 +88,25 @@ def test_the_gm_says_no_or_grants_unasked_and_takes_back(game: Game, mira: str) 
     assert bonus.state == "withdrawn"
 
 
+@pytest.mark.clause("PAN-POOL-01")
+def test_dice_that_nobody_granted_are_refused_with_how_to_ask(game: Game, mira: str) -> None:
+    player = browser(game.player)
+    url = page(game, "play/pandemonium.roll/")
+    form = fill_in(player, first_form(player, url), {"actor": {"id": mira}, "pool": {"traits": ["wits"]}})
+    assert not any(name.startswith(f"{MODIFIERS}.0") for name in form.controls)
+    iris = game.make("pandemonium.character", "Iris", owner=game.other_player, state="active")
+    other = str(game.act("table.grant", {"who": {"id": iris}, "dice": 1}).steps[0].input["bonus_id"])
+
+    taken = player.post(form.action, {**form.sent, f"{MODIFIERS}.bonus": [other]})
+    typed = player.post(form.action, {**form.sent, f"{MODIFIERS}.0.source": ["situation"]})
+    chip = player.post(form.action, {**form.sent, f"{MODIFIERS}.plus": ["2"]})
+
+    assert (taken.status_code, typed.status_code, chip.status_code) == (422, 422, 422)
+    assert "granted to someone else: clear its box" in taken.content.decode()
+    assert "Ask for +1" in (told := typed.content.decode())
+    assert "PAN-POOL-01" in told
+
+
 def test_the_gm_adds_a_die_by_a_chip(game: Game, mira: str) -> None:
     gm = browser(game.gm)
     said = {"actor": {"id": mira}, "pool": {"traits": ["wits", "resolve"]}}

@@ -236,7 +236,7 @@ def test_the_host_awards_what_helps_with_its_source_and_a_note(game: Game, ann: 
     throw = {"thrower": {"id": ann, "modifiers": [award]}, "intensity": 3}
     contest = {"actor": {"id": ann}, "opponent": {"id": ghoul}}
     game.act(OPPOSED, contest, by=game.player)
-    with pytest.raises(RuleViolation, match="the GM enters bonus dice") as refused:
+    with pytest.raises(RuleViolation, match="Only the GM enters bonus dice") as refused:
         game.act(OPPOSED, {**contest, "actor": {"id": ann, "modifiers": [award]}}, by=game.player)
     assert refused.value.clause == "DEC-EXTRA-04"
     with pytest.raises(InvalidInput):
