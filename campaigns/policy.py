@@ -306,7 +306,7 @@ class Rights:
             raise NotAllowed("Only the GM can override.")
         if not self.agreed("overrides"):
             raise NotAllowed(
-                "The settings do not allow overriding outcomes. Undo the entry, or change the "
+                "The settings do not allow overriding. Undo the entry, or change the "
                 "setting. Everyone will see the change."
             )
 

@@ -48,7 +48,7 @@ POLICY_WORDS: dict[str, tuple[Text, Text]] = {
     "overrides": (
         gettext_lazy("The GM may override outcomes"),
         gettext_lazy(
-            "By a correction that names the action and gives a reason. Both entries show it permanently."
+            "By a correction that names the action, or by Override in its form. The log shows the reason permanently."
         ),
     ),
 }

@@ -11,6 +11,7 @@ from django.db.models import Count, Window
 from django.db.models.functions import RowNumber
 
 from campaigns.game import Draw, Step, of_all
+from campaigns.log.audiences import OVERRIDE
 from campaigns.models import Campaign, Change, Record, Undone
 from campaigns.models.log import CHANGED
 from campaigns.queries import timeline
@@ -106,6 +107,18 @@ class Track:
 
 
 @dataclass
+class Overrides:
+    """How often somebody overrode what was known, by reason."""
+
+    name: str
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def counted(self) -> list[tuple[str, int]]:
+        return self.reasons.most_common()
+
+
+@dataclass
 class Statistics:
     """Everything that a page of statistics shows. `is_cut` says that older entries were left out."""
 
@@ -118,6 +131,7 @@ class Statistics:
     actions: list[tuple[str, int]] = field(default_factory=list)
     clauses: list[tuple[str, int]] = field(default_factory=list)
     tracks: list[Track] = field(default_factory=list)
+    overrides: list[Overrides] = field(default_factory=list)
 
 
 def statistics(campaign: Campaign, viewer: Viewer, wanted: Wanted) -> Statistics:
@@ -140,6 +154,7 @@ def statistics(campaign: Campaign, viewer: Viewer, wanted: Wanted) -> Statistics
         actions=count.actions.most_common(MOST_CLAUSES),
         clauses=count.clauses.most_common(MOST_CLAUSES),
         tracks=list(_tracks(campaign, viewer, seqs)) if seqs else [],
+        overrides=sorted(count.overrides.values(), key=lambda one: -one.reasons.total()),
     )
 
 
@@ -163,6 +178,7 @@ class _Count:
         self.people: Counter[str] = Counter()
         self.actions: Counter[str] = Counter()
         self.clauses: Counter[str] = Counter()
+        self.overrides: dict[str, Overrides] = {}
         self.unknown = 0
 
     def take(self, shown: timeline.ShownEntry) -> None:
@@ -177,6 +193,9 @@ class _Count:
             self.clauses.update(step["clauses"])
             if step["action"] != timeline.FOLLOWING:
                 self.actions[step["action"]] += 1
+            if step["action"] == OVERRIDE:
+                own = self.overrides.setdefault(shown.actor, Overrides(shown.actor))
+                own.reasons[str(step["input"]["reason"])] += 1
             self._dice(step["draws"], by_hand)
             self._luck(step, shown.actor)
 

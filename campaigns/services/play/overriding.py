@@ -16,7 +16,7 @@ from rules.kernel.inputs import values_at
 from rules.kernel.values import Value, Values
 from rules.table.overriding import OverrideReason
 
-OVERRIDE, STANDS = "table.override", "TAB-OVERRIDE-01"
+STANDS = "TAB-OVERRIDE-01"
 REASONS = get_args(OverrideReason)
 LONGEST_WORDS = 500
 

@@ -14,6 +14,7 @@ from msgspec import Struct, structs
 from campaigns.game import About, Preparing, Throw, kinds_for_the_actor, playing_of
 from campaigns.live import hub
 from campaigns.log import canonical, documents, record, retries
+from campaigns.log.audiences import OVERRIDE
 from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
 from campaigns.models.prepared import insert, prepared
@@ -235,7 +236,7 @@ class _Act:
     def _tell_override(self, aside: overriding.Aside) -> None:
         told = aside.step()
         if told is not None:
-            self._step(overriding.OVERRIDE, service.read(overriding.OVERRIDE, told), GivenDraws(()))
+            self._step(OVERRIDE, service.read(OVERRIDE, told), GivenDraws(()))
             self.words.add(str(told["words"]))
 
     def _check_permitted(self, action: str, raw: Values, reading: BuiltInput) -> None:

@@ -4,17 +4,23 @@ import io
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaigns.log.export.reading import WHILE_WAITING
+from campaigns.log.projector import read_entry
 from campaigns.log.verify import verify
-from campaigns.models import Pending
+from campaigns.models import Membership, Part, Pending
 from campaigns.policy import NotAllowed
+from campaigns.queries.review.finding import EVERYTHING
+from campaigns.queries.review.statistics import statistics
 from campaigns.services import deleting
 from campaigns.services.importing import import_campaign
-from campaigns.services.play.act_request import KeyReused, Override
+from campaigns.services.play.act_request import KeyReused, Override, Played
+from campaigns.services.redaction import redact
+from campaigns.viewing import Hidden, Viewer
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.log.export.evening import exported
-from tests.campaigns.spine import Game, document, new_game, person
+from tests.campaigns.spine import Game, browser, document, input_of, new_game, person
 
 pytestmark = pytest.mark.django_db
 
@@ -166,6 +172,59 @@ def test_same_key_with_another_reason_is_another_request(game: Game) -> None:
     assert (again.was_repeated, again.entry) == (True, first.entry)
     with pytest.raises(KeyReused):
         game.act("fallen.hit", hit(sides, 60), override=Override("story"), key="once")
+
+
+def as_read(game: Game, member: Membership, played: Played) -> Any:
+    """An entry as a member reads it, by whatever keys its actions have."""
+    found = read_entry(Viewer.of(member), Part.objects.filter(entry=played.entry))
+    assert found is not None
+    return found
+
+
+def test_what_only_the_gm_may_read_of_an_act_is_the_gms_in_its_override(game: Game) -> None:
+    """Two rolls of somebody unseen that differ in nothing but what was known of them: players read the same."""
+    read = []
+    for strength in (2, 4):
+        values = [{"field": name, "set": one} for name, one in {**TRAITS, "strength": strength}.items()]
+        about = {"kind": "fallen.character", "name": "Lurker", "owner": None, "visibility": "gm"}
+        made = game.act(
+            "table.create", {"about": about, "fields": [*values, {"field": "kind", "set": "demon"}]}
+        )
+        roll = {"roller": {"id": input_of(made)["id"]}, "traits": [{"name": "strength", "dice": 5}]}
+        played = game.act("fallen.roll", roll, override=HOUSE, hand=(1, 2, 3, 4, 5))
+        read.append(as_read(game, game.player, played)["steps"][0]["input"])
+        whole = as_read(game, game.gm, played)["steps"][0]["input"]["what"]
+        assert whole == [{"field": "traits.0.dice", "known": strength, "given": 5, "clause": None}]
+
+    assert read[0] == read[1]
+    assert read[0]["reason"] == "house_rule", "that it happened is everybody's"
+    told = read[0]["what"][0]
+    assert isinstance(told["known"], Hidden) and isinstance(told["given"], Hidden)
+
+
+def test_words_of_an_override_can_be_taken_out(game: Game) -> None:
+    played = game.act("fallen.hit", hit(two(game), 60), override=HOUSE)
+
+    part = next(part for part in Part.objects.filter(entry=played.entry) if "bell tower" in part.text)
+
+    assert part.position > 0
+    redact(actor=game.gm, entry=played.entry.seq, part=part.position, reason="private", key=game.key())
+    assert isinstance(as_read(game, game.gm, played)["steps"][0]["input"]["words"], Hidden)
+    assert game.verified().holds
+
+
+def test_overrides_are_counted_by_reason_for_each_member(game: Game) -> None:
+    sides = two(game)
+    for override in (HOUSE, HOUSE, Override("story")):
+        game.act("fallen.hit", hit(sides, 1), override=override)
+    game.undo_all(game.act("fallen.hit", hit(sides, 1), override=Override("mistake")).entry.seq)
+
+    game.campaign.refresh_from_db()
+    (counted,) = statistics(game.campaign, Viewer.of(game.player), EVERYTHING).overrides
+
+    assert (counted.name, counted.counted) == ("Gwen", [("house_rule", 2), ("story", 1)])
+    page = browser(game.player).get(reverse("statistics", args=[game.campaign.pk])).content.decode()
+    assert "house rule <b>2</b>, for the story <b>1</b>" in page
 
 
 def test_undo_takes_back_the_act_and_the_override_with_it(game: Game) -> None:
