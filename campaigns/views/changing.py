@@ -1,6 +1,7 @@
 """Somebody is changed from their card in the cast: damage, healing, a condition, or a note about them."""
 
 from typing import TypedDict
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -8,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRefresh
 
 from campaigns.access import MemberRequest, get_record_to_play, players_only
 from campaigns.forms.people import new_key
@@ -47,8 +49,11 @@ def change_somebody(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
     panel, status = ChangePanel(), 200
     if request.method == "POST":
         panel, status = _changed(request, sheet)
+        at_table = reverse("table", args=[campaign_id])
         if "done" in panel and not is_htmx(request):
-            return redirect(f"{reverse('table', args=[campaign_id])}#cast")
+            return redirect(f"{at_table}#cast")
+        if "done" in panel and urlsplit(request.headers.get("HX-Current-URL", at_table)).path != at_table:
+            return HttpResponseClientRefresh()  # cards elsewhere do not follow the log
         sheet = get_record_to_play(request.viewer, record_id)
     shown = {
         "sheet": sheet,

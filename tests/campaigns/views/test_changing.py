@@ -137,6 +137,10 @@ def test_in_the_page_the_panel_comes_back_with_what_was_done(table: Table, signe
     assert f"No. {newest(table).seq} is in the log" in text
     assert 'value="heal-bashing"' in text
     assert "<html" not in text
+    home = reverse("campaign_home", args=[table.campaign.pk])
+    elsewhere = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{home}"}
+    answer = gm.post(url(table, ana), {"key": "h", "do": "bashing-1"}, headers=elsewhere)
+    assert answer["HX-Refresh"] == "true"
 
 
 def test_a_note_is_the_players_too_and_the_rest_is_the_gms(table: Table, signed_in: SignIn) -> None:
