@@ -60,7 +60,7 @@ class GrantInput(Input):
 class TakeBackInput(Input):
     """A bonus that is not used yet."""
 
-    bonus: Annotated[BonusToTakeBack, record("bonus"), GM]
+    bonus: Annotated[BonusToTakeBack, record("bonus"), GM, by("TAB-GRANT-03")]
 
 
 def propose(given: ProposeInput, draws: Draws) -> Result:

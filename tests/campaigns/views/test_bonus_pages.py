@@ -160,3 +160,40 @@ def test_odds_never_vanish_without_a_reason(game: Game) -> None:
 
     assert "Complete the form" not in told
     assert "1 to 1" in told
+
+
+def test_what_a_hidden_npc_is_granted_is_seen_by_nobody_else(game: Game, mira: str) -> None:
+    about = {"kind": "pandemonium.character", "name": "Quillon", "visibility": "gm"}
+    hidden = str(game.act("table.create", {"about": about}).steps[0].input["id"])
+    player, gm = browser(game.player), browser(game.gm)
+    before = {path: player.get(page(game, path)).content.decode() for path in ("table/?parts", "log/")}
+    gm.post(page(game, f"bonus/for/{hidden}/"), {"dice": "2", "key": "tap"})
+    bonus = str(Bonus.objects.get(record__campaign=game.campaign).pk)
+
+    state = player.get(page(game, f"bonus/?action=pandemonium.roll&path={MODIFIERS}&who={hidden}"))
+    table = player.get(page(game, "table/?parts")).content.decode()
+    log = player.get(page(game, "log/")).content.decode()
+
+    assert bonus not in state.content.decode() + table + log
+    assert "+2" not in table + log
+    assert "Quillon" not in table + log
+    assert hidden not in table + log
+    assert "Quillon" not in "".join(before.values())
+    assert bonus in gm.get(page(game, "table/")).content.decode()
+
+
+def test_a_page_shows_a_grant_without_being_loaded_anew(game: Game, mira: str) -> None:
+    player = browser(game.player)
+    url = page(game, f"bonus/?action=pandemonium.roll&path={MODIFIERS}&at=actor.id&actor.id={mira}")
+    game.act("table.propose", {"who": {"id": mira}, "dice": 1}, by=game.player)
+    assert "Asked for +1. You may roll without it." in player.get(url).content.decode()
+    bonus = str(game.act("table.grant", {"who": {"id": mira}, "dice": 1}).steps[0].input["bonus_id"])
+
+    first = player.get(url)
+    unticked = player.get(f"{url}&{MODIFIERS}.seen={bonus}")
+
+    assert f'value="{bonus}" checked' in first.content.decode()
+    assert first["HX-Trigger-After-Swap"] == "bonus-changed"
+    assert f'value="{bonus}" checked' not in unticked.content.decode(), "what was cleared stays so"
+    assert "HX-Trigger-After-Swap" not in unticked
+    assert "Asked for" not in first.content.decode()
