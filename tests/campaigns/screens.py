@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from html import unescape
 from urllib.parse import urlsplit
@@ -63,8 +63,13 @@ def declared(system: str) -> dict[str, Row]:
     return msgspec.toml.decode(path.read_bytes(), type=dict[str, Row])
 
 
-def found_at(table: Table, without: Collection[str] = ()) -> Iterator[tuple[str, str, str]]:
-    """What is pressed, the page, and who finds it there: the two players and the GM."""
+def found_at(
+    table: Table, also: Iterable[str] = (), without: Collection[str] = ()
+) -> Iterator[tuple[str, str, str]]:
+    """What is pressed, the page, and who finds it there: the two players and the GM.
+
+    Read is what links lead to, and pages that stand at `also`.
+    """
     people: Mapping[str, Membership] = {
         "player": table.player,
         "other_player": table.other_player,
@@ -74,7 +79,7 @@ def found_at(table: Table, without: Collection[str] = ()) -> Iterator[tuple[str,
     for who, member in people.items():
         client = Client()
         client.force_login(member.user)
-        for name, url, page in _pages(client, start, without):
+        for name, url, page in _pages(client, [start, *(f"{start}{one}" for one in also)], without):
             yield "", name, who
             for pressed in _pressed(url, page, start):
                 yield pressed, name, who
@@ -128,8 +133,8 @@ def _read() -> frozenset[str]:
     return OF_THE_TABLE.union(own)
 
 
-def _pages(client: Client, start: str, without: Collection[str]) -> Iterator[tuple[str, str, str]]:
-    waiting, left = [start], {name: ALIKE.get(name, 1) for name in _read().difference(without)}
+def _pages(client: Client, waiting: list[str], without: Collection[str]) -> Iterator[tuple[str, str, str]]:
+    start, left = waiting[0], {name: ALIKE.get(name, 1) for name in _read().difference(without)}
     seen = set(waiting)
     for url in waiting:  # it grows while it is read
         answer = client.get(url)

@@ -28,20 +28,37 @@ GAMES = ("sorcerer", "fallen")
 STARVED: dict[str, Any] = {"need_unmet_days": 3, "withdrawal_days": 2, "power": 3}
 
 
-def with_demons(table: Table) -> None:
+Story = Callable[[Table], list[str] | None]
+"""What happens at a table, and pages that no link leads to."""
+
+
+def with_demons(table: Table) -> list[str]:
     """Of each state one; one is Bound and starves, one has answered and one would take a body."""
     mara = str(make_character(table.player, "Mara", lasting=3, stamina=2).pk)
     make_character(table.other_player, "Otto")
     heard = make_demon(table.gm, "Elm", state="contacted", abilities=["Big"])
     make_record(table.gm, "contact", "", sorcerer=mara, demon=str(heard.pk), state="open", hours=1)
     make_demon(table.gm, "Ash", state="present", abilities=["Big"])
-    make_demon(table.gm, "Oak", abilities=["Big"], state="beyond")
+    oak = make_demon(table.gm, "Oak", abilities=["Big"], state="beyond")
     make_demon(table.gm, "Rue", type="possessor", state="present", abilities=["Big"])
     bound = make_demon(table.gm, "Fir", state="present", abilities=["Big"], **STARVED)
     terms: dict[str, Any] = {"score": "will", "strength": 1, "favor": "sorcerer", "state": "active"}
     make_record(table.gm, "binding", "", sorcerer=mara, demon=str(bound.pk), **terms)
     call_demon(table.gm, table.player)
     sessions.begin_session(actor=table.gm, name="The evening", key="evening")
+    return [f"rituals/{mara}/{oak.pk}/"]
+
+
+def gathering_help(table: Table) -> list[str]:
+    """Another is asked to help with a Contact."""
+    mara, otto = (
+        str(make_character(member, name).pk)
+        for member, name in ((table.player, "Mara"), (table.other_player, "Otto"))
+    )
+    oak = str(make_demon(table.gm, "Oak", abilities=["Big"], state="beyond").pk)
+    asked = {"sorcerer": mara, "ritual": "contact", "demon": oak, "helpers": [{"id": otto}]}
+    act(table.player, "sorcerer.gather_helpers", asked)
+    return [f"rituals/{mara}/{oak}/"]
 
 
 def owing_checks(table: Table) -> None:
@@ -125,8 +142,9 @@ def after_a_turn(table: Table) -> None:
     act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters["bo"]}})
 
 
-STORIES: tuple[Callable[[Table], None], ...] = (
+STORIES: tuple[Story, ...] = (
     with_demons,
+    gathering_help,
     owing_checks,
     announcing,
     announced,
@@ -146,8 +164,9 @@ def found(django_db_setup: None, django_db_blocker: Any) -> Iterator[Found]:
         for story in STORIES:
             with rolled_back():
                 table = people.make_table()
-                story(table)
-                for pressed, page, who in screens.found_at(table, screens.ONCE if seen else ()):
+                also = story(table) or ()
+                without = screens.ONCE if seen else ()
+                for pressed, page, who in screens.found_at(table, also, without):
                     seen[pressed, page].add(who)
         transaction.set_rollback(True)
     yield seen
@@ -165,7 +184,8 @@ def test_whoever_is_concerned_finds_what_a_clause_has_them_do(system: str, found
     assert {clause: done for clause, row in rows.items() if (done := screens.mended(row, found))} == {}
 
 
-def test_a_page_that_does_not_have_what_it_should_is_told(found: Found) -> None:
+def test_a_page_that_does_not_have_what_it_should_is_told() -> None:
+    found = {("sorcerer.contact", "ritual"): {"player", "gm"}, ("complete_demon", "demon"): {"gm"}}
     row = screens.Row(player=("sorcerer.contact",), each=("sorcerer.contact",), gm=("fly",), page="moon")
     stale = screens.Row(open=screens.Row(gm=("complete_demon",)))
 

@@ -9,12 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import PandemoniumSheet, Record, Spellbound, Tag
+from campaigns.models import Entry, PandemoniumSheet, Record, Spellbound, Tag
 from campaigns.services import sessions, undoing
 from tests.campaigns.casts import make_pandemonium
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form
 from tests.campaigns.pages import faults_of
+from tests.campaigns.spine import document
 from tests.campaigns.test_query_counts import queries_of
 from tests.campaigns.world import act
 from tests.factories import make_record
@@ -384,7 +385,9 @@ def test_what_a_spell_came_to_is_what_its_aftereffect_is_measured_by(
         board(signed_in(table.gm), table).split(f'id="spell-{spell}"')[1], "aftereffect_duration"
     )
 
-    assert "net=4&compare=Resolve" in leads_to
+    assert send(signed_in(table.gm), leads_to).status_code == 302
+    read = document(Entry.objects.latest("seq"))["steps"][0]["input"]
+    assert (read["net"], read["compare"]) == (4, "resolve")
     assert "aftereffect_duration" not in board(signed_in(table.player), table)
 
 
@@ -497,13 +500,17 @@ def test_more_spells_and_turns_ask_the_database_no_more(
     client, url = signed_in(table.player), reverse("spells", args=[table.campaign.pk])
     cast_again(client, table, cast)
     act(table.gm, "table.begin_turn", {"who": cast["character"]})
-    before = queries_of(client, url)
 
-    for _number in range(3):
+    def go_on() -> None:
         act(table.gm, "table.end_round", {})
         cast_again(client, table, cast)
         act(table.gm, "table.begin_turn", {"who": cast["victim"]})
         make_record(table.gm, "pandemonium.connection", "A tie", rating=1, base=2)
+
+    go_on()  # what the GM did to theirs is news to the player from now on
+    before = queries_of(client, url)
+    for _number in range(3):
+        go_on()
 
     assert queries_of(client, url) == before
 
