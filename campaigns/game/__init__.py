@@ -17,7 +17,7 @@ from campaigns.game.entries import (
     as_document,
     plain,
 )
-from campaigns.game.inputs import Awards, Inputs, Proposal
+from campaigns.game.inputs import Awards, Carried, Inputs, Proposal
 from campaigns.game.installed import (
     Game,
     dealing_actions,
@@ -49,6 +49,7 @@ __all__ = [
     "Aside",
     "AtTable",
     "Awards",
+    "Carried",
     "CarriedOver",
     "Change",
     "Creation",

@@ -1,6 +1,6 @@
 """What the application fills in of an action's input."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,7 @@ from campaigns.game.terms import Deriver, Hides, Path, Text
 
 if TYPE_CHECKING:
     from campaigns.models import Campaign
+    from campaigns.viewing import Viewer
     from rules.kernel.values import Values
 
 
@@ -32,6 +33,20 @@ def _of_the_situation(dice: int) -> "Values":
     return {"source": "situation", "dice": dice}
 
 
+@dataclass(frozen=True)
+class Carried:
+    """Dice that records hold for a roll: what the box says, the row, and whether it is ticked from the start."""
+
+    id: str
+    label: str
+    row: "Values"
+    is_usual: bool = False
+
+
+def _nothing_carried(_viewer: "Viewer", _campaign: str, _who: str) -> "Sequence[Carried]":
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Awards:
     """The dice that the GM awards in a game: rows of the lists of its acts whose names end with `modifiers`."""
@@ -42,6 +57,8 @@ class Awards:
     """The row by which so many of them stand in such a list, without the GM's words."""
     own_sources: frozenset[str] = frozenset()
     """Sources of rows that nobody awards: what they give stands on the sheet of whoever rolls."""
+    carried: Callable[["Viewer", str, str], "Sequence[Carried]"] = _nothing_carried
+    """What records hold for a roll, for these eyes: of a campaign, and of whoever rolls."""
     sides: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """Who rolls with a list that stands in nobody's part of an act, by action and field: the field that names them."""
 

@@ -7,6 +7,7 @@ from msgspec import Meta
 from campaigns.models.records import Record
 from campaigns.models.typed_rows import Map, Moment, TypedRow, stored
 from rules.kernel.types import OptionalText
+from rules.sorcerer.rolls import RolledScore
 from rules.sorcerer.types import Score, Tally
 
 CharacterState = Literal["draft", "active", "lost", "dead"]
@@ -46,6 +47,7 @@ class SorcererSheet(TypedRow):
     failed: Map[Tally] = stored({}, is_mark=True, db_default={})
     help: Map[Tally] = stored({}, is_mark=True, db_default={})
     rollover: Tally = stored(0, is_mark=True, db_default=0)
+    rollover_score: RolledScore | None = stored(None, is_mark=True)
     busy_until: Moment | None = stored(
         None, is_mark=True, help_text="second of game time at which the latest ritual is over"
     )

@@ -9,6 +9,7 @@ from campaigns.models.records import Record
 from campaigns.models.typed_rows import Map, Moment, TypedRow, stored
 from rules.kernel.types import OptionalText
 from rules.kernel.values import Value
+from rules.sorcerer.rolls import RolledScore
 from rules.sorcerer.types import (
     BindingScore,
     Count,
@@ -53,6 +54,7 @@ class Demon(TypedRow):
     callers: Map[Tally] = stored({}, is_mark=True, db_default={})
     angry: Map[Tally] = stored({}, is_mark=True, db_default={})
     rollover: Tally = stored(0, is_mark=True, db_default=0)
+    rollover_score: RolledScore | None = stored(None, is_mark=True)
     delays: Tally = stored(0, is_mark=True, db_default=0)
     punished_at: Moment | None = stored(
         None, is_mark=True, help_text="second of game time: last Punished, or last tried to throw it off"

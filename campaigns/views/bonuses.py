@@ -44,7 +44,7 @@ def bonus_state(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """What a list of dice offers now: what was granted meanwhile, and what waits."""
     controls = _controls(request)
     answer = render(request, STATE, {"bonus": controls})
-    shown = {one.id for one, _is_taken in controls.boxes}
+    shown = {one.id for one, _is_taken in controls.boxes} | {one.id for one, _is_taken in controls.carried}
     if shown != set(request.GET.getlist(f"{controls.path}.seen")):
         answer["HX-Trigger-After-Swap"] = "bonus-changed"  # the odds around it are others now
     return answer

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rules.kernel.effects import set_to
+from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import FollowUp, State
 from rules.kernel.values import as_whole
@@ -32,18 +32,26 @@ def not_won(given: Struct, state: State) -> RuleViolation | None:
 
 def left_to_carry(given: Struct, outcome: Struct, state: State) -> Iterator[FollowUp]:
     """What is carried is gone; a roll leaves its winner's victories, and the loser none."""
+    rolled: dict[str | None, str] = {}
     left = {award.won_by or roller: 0 for _path, award, roller in _carried(given, "input")}
     if isinstance(given, RollInput) and isinstance(outcome, RollOutcome):
         won = outcome.rollover
-        for side, who in (("opposing", given.opposing.id), ("acting", given.acting.id)):
-            left[who or None] = won.dice if won.side == side else 0
+        for side, one in (("opposing", given.opposing), ("acting", given.acting)):
+            left[one.id or None] = won.dice if won.side == side else 0
+            rolled[one.id or None] = one.score
     effects = tuple(
-        set_to(who, "rollover", dice)
+        effect
         for who, dice in left.items()
         if who and who in state.records and (dice or _to_carry(state, who))
+        for effect in _left(who, dice, rolled.get(who))
     )
     if effects:
         yield FollowUp("SOR-BONUS-05", effects)
+
+
+def _left(who: str, dice: int, score: str | None) -> tuple[Effect, ...]:
+    """So many victories, and the roll that they are of: the note that SOR-BONUS-05 asks for."""
+    return set_to(who, "rollover", dice), set_to(who, "rollover_score", score if dice else None)
 
 
 def _to_carry(state: State, who: str | None) -> int:

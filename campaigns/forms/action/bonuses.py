@@ -1,22 +1,25 @@
 """The bonus dice of one list of an act: boxes for what was granted, and chips to add some or to ask for some."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.posted import Typed, without_rows
-from campaigns.game import Awards, game_of
+from campaigns.game import Awards, Carried, game_of
 from campaigns.policy import Rights
 from campaigns.queries.bonuses import SIZES, Bonuses, OpenBonus, Proposal
 from campaigns.services.play.awards import BONUS, OF_ONES_OWN
+from campaigns.viewing import Viewer
 from rules import words
 from rules.kernel.values import Value
 
-TAKEN, SEEN, PLUS, REASON = BONUS, "seen", "plus", "reason"
-"""What stands beside the rows of a list: boxes that are ticked, those that were shown, a chip, and why."""
+TAKEN, SEEN, PLUS, REASON, CARRIED = BONUS, "seen", "plus", "reason", "carried"
+"""What stands beside the rows of a list: boxes that are ticked, those that were shown, a chip, why, what is carried."""
 PROPOSE = "propose"
 """The command by which a form asks the GM: `propose 2 modifiers`."""
 LONGEST = 500
@@ -62,6 +65,18 @@ class BonusControls:
         open_ones = self.bonuses.of(self.who, self.action) if self.who else []
         return [(one, one.id in ticked or one.id not in shown) for one in open_ones]
 
+    @cached_property
+    def _held(self) -> Sequence[Carried]:
+        """What records hold for this roll."""
+        viewer = Viewer.of(self.rights.member)
+        return awards_of(self.action).carried(viewer, self.campaign, self.who) if self.who else ()
+
+    @property
+    def carried(self) -> list[tuple[Carried, bool]]:
+        """What records hold for this roll, and whether it is taken: at first what is usual."""
+        shown, ticked = self._said(SEEN), self._said(CARRIED)
+        return [(one, one.id in ticked or (one.is_usual and one.id not in shown)) for one in self._held]
+
     @property
     def asked(self) -> Proposal | None:
         return self.bonuses.asked(self.who, self.action) if self.who and self.may_ask else None
@@ -90,7 +105,7 @@ class BonusControls:
     @property
     def names(self) -> set[str]:
         """What is sent of it besides rows."""
-        return {f"{self.path}.{name}" for name in (TAKEN, SEEN, PLUS, REASON)}
+        return {f"{self.path}.{name}" for name in (TAKEN, SEEN, PLUS, REASON, CARRIED)}
 
     @property
     def state_url(self) -> str:
@@ -103,11 +118,15 @@ class BonusControls:
     @property
     def params(self) -> str:
         """The controls around it that say what it shows."""
-        return ",".join([f"{self.path}.{TAKEN}", f"{self.path}.{SEEN}", *([self.at] if self.at else [])])
+        return ",".join(
+            [*(f"{self.path}.{name}" for name in (TAKEN, SEEN, CARRIED)), *([self.at] if self.at else [])]
+        )
 
     def rows(self) -> list[Value]:
         """What of it goes into the list: what was granted and is ticked, and the chip."""
         rows: list[Value] = [{BONUS: one} for one in self._said(TAKEN)]
+        taken = self._said(CARRIED)
+        rows += [dict(one.row) for one in self._held if one.id in taken] if taken else []
         if self.may_give and self._plus in map(str, SIZES):
             rows.append(dict(awards_of(self.action).row(int(self._plus))))
         return rows
@@ -116,6 +135,9 @@ class BonusControls:
         """What is wrong with what was sent; empty where nothing is."""
         if self._plus and not (self.may_give and self._plus in map(str, SIZES)):
             return _("Choose +1 or +2, or add a row for anything else.")
+        taken = self._said(CARRIED)
+        if taken and not {one.id for one in self._held}.issuperset(taken):
+            return _("These dice were carried already or are gone: clear their box.")
         return ""
 
     @property

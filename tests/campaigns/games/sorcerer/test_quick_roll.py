@@ -99,3 +99,70 @@ def test_the_gm_rolls_by_chips() -> None:
     assert newest(circle)["opposing"]["score"] == "lore"
     chosen = gm.get(f"{url}?acting.id={circle.mara}&opposing.dice=12").content.decode()
     assert Form(chosen, "roll-form").controls["opposing.dice"].values == ["12"], "of the roll before"
+
+
+def boxes(page: str) -> list[str]:
+    """What is carried, as the quick roll offers it."""
+    control = Form(page, "roll-form").controls.get("modifiers.carried")
+    return control.options if control is not None else []
+
+
+@pytest.mark.clause("SOR-BONUS-05", "SOR-BONUS-04")
+def test_victories_are_a_box_to_tick_with_where_they_come_from_and_are_carried_once() -> None:
+    circle = new_circle()
+    game, pia = circle.game, browser(circle.game.player)
+    url = f"/campaigns/{game.campaign.pk}/table/"
+    assert boxes(pia.get(url).content.decode()) == []
+    plain = {"opposing": {"score": "difficulty", "dice": 1}}
+    for who in (circle.mara, circle.otto):
+        game.act(ROLL, {"acting": {"id": who, "score": "lore"}, **plain}, hand=(12, 11, 1))
+    hidden = game.make("demon", "Unseen", state="present", will=2, rollover=4)
+    game.act("table.edit", {"record": {"id": hidden}, "reason": "unseen", "about": {"visibility": "gm"}})
+
+    page = pia.get(url).content.decode()
+
+    assert "Carry victories of Lore: +2" in page
+    assert "Carry Otto&#x27;s victories of Lore: +2" in page
+    assert boxes(page) == [f"rollover-{circle.mara}", f"rollover-{circle.otto}"], (
+        "not those of whom she cannot see"
+    )
+    form = Form(page, "roll-form")
+    assert form.controls["modifiers.carried"].values == [], "an act has to follow from them"
+    form.fill("modifiers.carried", boxes(page))
+    form.fill("hand", "1 1 1 1 1 1 12 11 10")
+    assert pia.post(form.action, form.sent).status_code == 302
+    carried = [one for one in newest(circle)["modifiers"] if one["source"] == "rollover"]
+    assert carried == [
+        {"source": "rollover", "dice": 2},
+        {"source": "rollover", "dice": 2, "won_by": circle.otto},
+    ]
+    assert boxes(pia.get(url).content.decode()) == []
+    again = pia.post(form.action, {**form.sent, "key": "another-key-of-a-test"})
+    assert again.status_code == 422
+    assert "carried already" in again.content.decode()
+
+
+@pytest.mark.clause("SOR-BONUS-05")
+def test_a_ritual_and_any_form_offer_what_is_carried() -> None:
+    circle = new_circle()
+    game, demon = circle.game, circle.demon(state="beyond")
+    plain = {"opposing": {"score": "difficulty", "dice": 1}}
+    game.act(ROLL, {"acting": {"id": circle.mara, "score": "lore"}, **plain}, hand=(12, 11, 1))
+    pia, base = browser(game.player), f"/campaigns/{game.campaign.pk}/"
+
+    for path in (f"rituals/{circle.mara}/{demon}/", f"play/sorcerer.roll/?acting={circle.mara}"):
+        assert "Carry victories of Lore: +2" in pia.get(base + path).content.decode(), path
+
+
+@pytest.mark.clause("SOR-DCONF-05")
+def test_a_shock_stands_in_the_roll_ticked() -> None:
+    circle = new_circle()
+    game, pia = circle.game, browser(circle.game.player)
+    game.edit(circle.mara, shock=1)
+    form = first_form(pia, f"/campaigns/{game.campaign.pk}/table/", "roll-form")
+    assert form.controls["modifiers.carried"].values == ["shock"]
+    form.fill("hand", "5 4 3 2")
+
+    assert pia.post(form.action, form.sent).status_code == 302
+
+    assert {"source": "shock", "dice": -1} in newest(circle)["modifiers"]
