@@ -117,7 +117,14 @@ def test_victories_are_a_box_to_tick_with_where_they_come_from_and_are_carried_o
     for who in (circle.mara, circle.otto):
         game.act(ROLL, {"acting": {"id": who, "score": "lore"}, **plain}, hand=(12, 11, 1))
     hidden = game.make("demon", "Unseen", state="present", will=2, rollover=4)
-    game.act("table.edit", {"record": {"id": hidden}, "reason": "unseen", "about": {"visibility": "gm"}})
+    game.act(
+        "table.edit",
+        {
+            "record": {"id": hidden},
+            "reason": "unseen",
+            "about": {"kind": "demon", "name": "Unseen", "visibility": "gm"},
+        },
+    )
 
     page = pia.get(url).content.decode()
 
