@@ -19,6 +19,7 @@ from rules.kernel.errors import InvalidInput
 from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import Value, Values, as_list, as_text, as_values, as_whole
 from rules.sorcerer import attempts
+from rules.sorcerer.helping import GROUP
 
 DESCRIBING: Final = ("table.create", "table.note")
 SCENE_ENDS: Final = "table.end_scene"
@@ -102,10 +103,8 @@ class _Replay:
             return  # an act of rules that are no more read: the GM sets right what it left
         records = {one: RecordState(self.kinds[one], fields) for one, fields in self.told.items()}
         state = State({**records, str(self.campaign.pk): RecordState("campaign", {"now": now})})
-        rolls = {
-            as_text(roll["id"]): as_whole(roll["bonus"])
-            for roll in map(as_values, as_list(outcome.get("rolls", ())))
-        }
+        helped = as_list(outcome.get("rolls", ())) if action == GROUP else ()
+        rolls = {as_text(roll["id"]): as_whole(roll["bonus"]) for roll in map(as_values, helped)}
         came = attempts.Came(bool(outcome.get("success")), rolls)
         for left in attempts.left_by(action, given, came, state):
             self._apply(left.effects)
