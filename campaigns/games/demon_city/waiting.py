@@ -42,9 +42,9 @@ def _to_action(campaign: Campaign, viewer: Viewer, rights: Rights, own: Sequence
 
 
 def _to_get_up(campaign: Campaign, viewer: Viewer, rights: Rights, out: Sequence[UUID]) -> Iterator[Call]:
-    """Whoever is out may throw at the start of a round (DEC-DMG-08): how hard it is, who hit them says (DEC-DMG-09)."""
-    may_say = rights.gives_rulings
-    down = {sheet.id: sheet for sheet in _played(out, rights) if may_say or sheet["hit_by"]}
+    """Whoever is out may throw at the start of a round (DEC-DMG-08), if it is known how hard that is or players say."""
+    played = _played(out, rights)
+    down = {sheet.id: sheet for sheet in played if rights.gives_rulings or sheet["hit_by"]}
     ready = rounds.may_get_up(campaign, viewer, down) if down else ()
     able = [sheet for sheet in down.values() if sheet.id in ready]
     yield from (Call("get_up", sheet.id, sheet.name, GET_UP, "action_round") for sheet in able)

@@ -236,6 +236,19 @@ def test_nobody_is_called_to_get_up_who_cannot_throw_for_it_now(
     assert calls(page(signed_in, table.player, "log")) == []
 
 
+@pytest.mark.parametrize("rulings", ["propose", "gm"])
+def test_whoever_is_out_is_called_where_the_blow_tells_how_hard_it_is(
+    table: Table, signed_in: SignIn, rulings: str
+) -> None:
+    marty, fiend = in_a_round(table)
+    hit = [{"field": "hit_by", "set": fiend}]
+    act(table.gm, "table.edit", {"record": {"id": marty}, "reason": "as it was", "changes": hit})
+    act(table.gm, "table.change_policy", {"values": {"player_rulings": rulings}})
+
+    (told,) = calls(page(signed_in, table.player, "log"))
+    assert told[1] == "Marty is out of the fight: throw to get back up"
+
+
 def test_a_question_is_called_for_whom_it_waits_and_for_nobody_else(table: Table, signed_in: SignIn) -> None:
     call_demon(table.gm, table.player)
 
