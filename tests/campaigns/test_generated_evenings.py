@@ -29,7 +29,7 @@ from campaigns.viewing import Viewer
 from rules import service
 from tests.campaigns.evenings.casts import HIDDEN, OFFERS, Offer
 from tests.campaigns.evenings.playing import REFUSALS, Evening, evening
-from tests.campaigns.spine import BY_OVERRIDE, folded
+from tests.campaigns.spine import BY_OVERRIDE, document, folded
 from tests.campaigns.undone import undo_in_some_order
 from tests.campaigns.world import rolled_back
 
@@ -85,6 +85,28 @@ def test_an_act_undone_redone_and_undone_in_any_order_leaves_what_was_before(sys
         assert game.state() == before == folded(game.campaign), f"undo of {played.acts[-1]}"
         game.undo(undone)
         assert game.state() == after == folded(game.campaign), f"redo of {played.acts[-1]}"
+
+    undo_in_some_order(game, played.entries, SEED)
+
+    assert game.state() == began
+
+
+@each_game
+def test_whatever_the_gm_overrides_is_told_whole_and_can_be_undone(system: str) -> None:
+    """In any order whatever: what no clause is asked about is still played, refused by its engine, or taken back."""
+    played, chance = Evening(system), Random(f"overridden {system} {SEED}")
+    game = played.game
+    began, overridden = game.state(), 0
+    for _try in range(60):
+        try:
+            seq = played.play(chance.choice(OFFERS[system]), BY_OVERRIDE)
+        except REFUSALS:
+            continue
+        steps = document(game.campaign.entries.get(seq=seq))["steps"]
+        overridden += any(step["action"] == "table.override" for step in steps)
+    assert overridden, "nothing was set aside"
+    for who in (game.gm, game.player, game.observer):
+        next_of(played, who)
 
     undo_in_some_order(game, played.entries, SEED)
 
