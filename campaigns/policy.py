@@ -299,6 +299,11 @@ class Rights:
         if not self.may_seal(action):
             raise NotAllowed("Only the GM can seal a roll, and only if the settings allow sealed rolls.")
 
+    @property
+    def may_override(self) -> bool:
+        """Whether this member may give something else than what is known."""
+        return self.member.is_gm and self.agreed("overrides")
+
     def check_override(self) -> None:
         """Raise `NotAllowed` where the table agreed that what came of an entry stands."""
         # The GM too: this is what the table agreed to, and the GM cannot set it aside unseen.

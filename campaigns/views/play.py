@@ -67,6 +67,7 @@ def action_palette(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     }
     games = games_here(request.viewer)
     context = page_context(request, here="table") | {"groups": found, "text": text, "games": games}
+    context["may_override"] = rights.may_override
     return render(request, "play/palette.html", context)
 
 

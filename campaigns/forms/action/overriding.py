@@ -78,7 +78,7 @@ class Overriding:
         self, form: forms.Form, action: str, known: Values, kept: tuple[Ask, ...], rights: Rights
     ) -> None:
         self.form, self.known = form, known
-        self.may = rights.member.is_gm and rights.agreed("overrides") and not action.startswith("table.")
+        self.may = rights.may_override and not action.startswith("table.")
         self.asks = (*kept, *_known_asks(action, known)) if self.may else ()
         self.nodes: list[Node] = []
         self.is_asked = False

@@ -224,8 +224,8 @@ class _Act:
     def _set_aside(self, planned: Request) -> overriding.Aside:
         # What falls due or is played first is the application's own, and nobody overrides it.
         is_own = any(planned is one for one in self.request.steps)
-        may = self.rights.member.is_gm and self.rights.agreed("overrides")
-        return overriding.Aside(planned.action, self.request.override if is_own else None, may and is_own)
+        may = is_own and self.rights.may_override
+        return overriding.Aside(planned.action, self.request.override if is_own else None, may)
 
     def _forbidden(
         self, action: str, ids: list[str], helpers: list[str], state: State
