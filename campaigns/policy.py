@@ -131,9 +131,12 @@ def _permissions(action: str) -> Permissions:
 
 
 def who_answers(who: str | None, data: Values) -> str | None:
-    """Whose answer an open question waits for: an attacker throws the damage of whom they hit (DEC-CLASH-21)."""
-    attacker = data.get("attacker")
-    return str(attacker) if attacker else who
+    """Whose answer an open question waits for, where that is not whom it is about.
+
+    An attacker throws the damage of whom they hit (DEC-CLASH-21); whoever is hit says how they soak (FAL-SOAK-06).
+    """
+    other = data.get("answered_by") or data.get("attacker")
+    return str(other) if other else who
 
 
 class NotAllowed(Exception):

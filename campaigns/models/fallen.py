@@ -6,6 +6,7 @@ from campaigns.models.records import Record
 from campaigns.models.typed_rows import Map, Moment, TypedRow, stored
 from rules.fallen.declarations import ActionPlan
 from rules.fallen.ordering import Initiative, InitiativeRank, InitiativeRating
+from rules.fallen.soak import SoakTrait
 from rules.fallen.types import (
     LEVELS,
     ActionCount,
@@ -15,10 +16,13 @@ from rules.fallen.types import (
     InitiativePenalty,
     Kind,
     Marks,
+    MoveDifficulty,
     Opponents,
+    Position,
     Restraint,
     Rounds,
     SavedHours,
+    Times,
     Trait,
     TurnsOut,
     TurnsPast,
@@ -97,13 +101,17 @@ class FallenCondition(TypedRow):
     held_by: Record | None
     grip: Grip | None
     opponents: Opponents = 1
+    soaks_with: SoakTrait = stored("stamina", db_default="stamina", is_mark=True)
 
     def __str__(self) -> str:
         return f"conditions of {self.record}"
 
 
 class FallenTurn(TypedRow):
-    """A fighter's place in the order and how far her turn has come."""
+    """A fighter's place in the order and how far her turn has come.
+
+    `did` counts what of her plan she has done, `foes` has whom she fights at close quarters in this turn.
+    """
 
     in_combat: bool
     multiple: bool
@@ -125,6 +133,10 @@ class FallenTurn(TypedRow):
     turns_past: TurnsPast = stored(0, is_mark=True, db_default=0)
     ahead_of: Record | None = stored(None, is_mark=True)
     plan: list[Values] = stored([], kind=list[ActionPlan], is_mark=True, db_default=[])
+    did: Map[Times] = stored({}, db_default={})
+    foes: Map[bool] = stored({}, is_mark=True, db_default={})
+    move_difficulty: MoveDifficulty = stored(0, is_mark=True, db_default=0)
+    position: Position = stored("front", is_mark=True, db_default="front")
 
     def __str__(self) -> str:
         return f"turn of {self.record}"

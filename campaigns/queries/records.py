@@ -20,6 +20,7 @@ from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Hidden, Viewer
 from rules import reference, service, words
 from rules.kernel.procedure import RecordState, State
+from rules.kernel.values import Values
 
 LATEST = 8
 
@@ -58,12 +59,17 @@ class RecordPage:
     entries: list[ShownEntry]
 
 
-def record_page(campaign: Campaign, viewer: Viewer, rights: Rights, record: str) -> RecordPage:
-    """Everything that a record's page tells this viewer. The record was checked to exist for them."""
+def record_page(
+    campaign: Campaign, viewer: Viewer, rights: Rights, record: str, settings: Values
+) -> RecordPage:
+    """Everything that a record's page tells this viewer. The record was checked to exist for them.
+
+    `settings` are the campaign's.
+    """
     row = Record.objects.select_related("owner").get(campaign=campaign, pk=record)
     seen = around(campaign, viewer, row.kind)
     member = seen[record]
-    reading = RecordContext(member, seen)
+    reading = RecordContext(member, seen, settings)
     return RecordPage(
         member=member,
         system=reading.system,

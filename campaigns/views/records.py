@@ -32,5 +32,6 @@ def render_record(request: MemberRequest, record_id: str) -> HttpResponse:
     """The page of a record that was checked to exist for this viewer."""
     context = page_context(request, here="cast")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    page = records.record_page(campaign, viewer, context["rights"], record_id)
+    settings = context["state"].settings
+    page = records.record_page(campaign, viewer, context["rights"], record_id, settings)
     return render(request, "records/record.html", context | {"page": page, "key": new_key()})

@@ -43,10 +43,15 @@ STRIKE = tuple(dict.fromkeys((*ATTACK, *HARM)))
 ACTIONS = (
     Action("fallen.roll", rolls.roll, rolls.odds_of_roll, settings=POOL),
     Action("fallen.resisted_roll", rolls.resisted_roll, rolls.odds_of_resisted_roll, settings=POOL),
-    Action("fallen.initiative", initiative.initiative, initiative.odds_of_initiative),
+    Action(
+        "fallen.initiative",
+        initiative.initiative,
+        initiative.odds_of_initiative,
+        settings=("initiative_rolled",),
+    ),
     Action("fallen.order_actions", ordering.order_actions),
     Action("fallen.hold_back", ordering.hold_back),
-    Action("fallen.new_turn", turns.new_turn),
+    Action("fallen.new_turn", turns.new_turn, settings=("initiative_rolled",)),
     Action("fallen.take_turn", turns.take_turn),
     Action("fallen.end_turn", turns.end_turn),
     Action("fallen.multiple_actions", declarations.multiple_actions),

@@ -24,6 +24,8 @@ IN_TURN: Final = OWN_ACTIONS | {"fallen.movement", "fallen.end_turn"}
 """What a fighter does once her place in the order has come (FAL-TIME-03)."""
 AFTER_THE_FALL: Final = frozenset(f"fallen.{verb}" for verb in ("roll", "resisted_roll", "multiple_actions"))
 """What an engine would let somebody do on the ground, though her knockdown roll comes before anything else."""
+NEW_TURN: Final = "fallen.new_turn"
+INITIATIVE: Final = "fallen.initiative"
 
 
 def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
@@ -32,12 +34,10 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     `subjects` are the ids of the input's records in its order. What an engine refuses by itself is not repeated here.
     """
     actor = subjects[0] if subjects else None
-    if action in AFTER_THE_FALL and actor is not None and _owes_a_fall(state, actor):
-        return "FAL-KNOCK-01"
-    if action in OWN_ACTIONS and actor is not None and ran_too_far(state, actor):
-        return "FAL-MOVE-08"
-    if action in IN_TURN and actor is not None and _is_too_early(state, actor):
-        return "FAL-TIME-03"
+    if actor is not None and (clause := _not_hers_now(state, action, actor)) is not None:
+        return clause
+    if action == NEW_TURN:
+        return _turn_goes_on(state)
     if action == HIT and actor is not None:
         return _nothing_to_resolve(state, actor)
     if action == DEFEND and actor is not None:
@@ -49,6 +49,19 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     # A grip is kept or let go of by whoever has it: where that is nobody in play, the GM plays them.
     if action == LET_GO and not state.by_gm and not stored(state, subjects[-1], "held_by", None):
         return "FAL-MANEUV-21"
+    return None
+
+
+def _not_hers_now(state: State, action: str, actor: str) -> str | None:
+    """What keeps a fighter from an act of her own turn: a fall, too long a run, those before her, what hinders her."""
+    if action in AFTER_THE_FALL and _owes_a_fall(state, actor):
+        return "FAL-KNOCK-01"
+    if action in OWN_ACTIONS and ran_too_far(state, actor):
+        return "FAL-MOVE-08"
+    if action in IN_TURN and _is_too_early(state, actor):
+        return "FAL-TIME-03"
+    if action == "fallen.end_turn" and is_hindered(state, actor):
+        return "FAL-TIME-03"
     return None
 
 
@@ -81,6 +94,25 @@ def has_turn_left(state: State, who: str) -> bool:
     return bool(stored(state, who, "in_order", False)) and has_a_place(state, who) and not is_over
 
 
+def is_hindered(state: State, who: str) -> bool:
+    """Whether something of hers is dealt with before her turn, and is not yet (FAL-TIME-03)."""
+    if stored(state, who, "turn_begun", False) or stored(state, who, "dead", False):
+        return False
+    return not has_a_place(state, who) or any(stored(state, who, name, False) for name in ("dazed", "rising"))
+
+
+def still_to_come(state: State) -> list[str]:
+    """Those of the turn's order who have not had their turn (FAL-TIME-02)."""
+    placed = (who for who in state.records if stored(state, who, "in_order", False))
+    return [
+        who
+        for who in placed
+        if stored(state, who, "in_combat", False)
+        and has_a_place(state, who)
+        and not stored(state, who, "turn_done", False)
+    ]
+
+
 def ran_too_far(state: State, who: str) -> bool:
     """Beyond half the running distance there is no action but a defence (FAL-MOVE-08)."""
     dexterity = stored(state, who, "dexterity", None)
@@ -92,6 +124,15 @@ def _owes_a_fall(state: State, who: str) -> bool:
     """A knockdown roll comes at once, for one out cold after she wakes (FAL-KNOCK-01)."""
     lies = stored(state, who, "prone", False) and not stored(state, who, "rising", False)
     return bool(lies) and has_a_place(state, who) and any(of(state, KNOCKDOWN, who))
+
+
+def _turn_goes_on(state: State) -> str | None:
+    """A turn is over when everybody has had theirs and nothing of it is left to settle (FAL-TIME-02)."""
+    if any(asked(state, HIT)) or any(asked(state, DEFEND)):
+        return "FAL-DAMAGE-01"
+    if any(_owes_a_fall(state, str(one.who)) for one in asked(state, KNOCKDOWN)):
+        return "FAL-KNOCK-01"
+    return "FAL-TIME-02" if still_to_come(state) else None
 
 
 def awaits_defence(blow: OpenQuestion, state: State) -> bool:

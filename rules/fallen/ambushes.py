@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET
 
 from rules.fallen import pool as pools
-from rules.fallen.modifiers import RollChoices, dice_terms, refuse_no_willpower
+from rules.fallen.modifiers import Modifiers, RollChoices, dice_terms, refuse_no_willpower
 from rules.fallen.odds import as_list, chances
 from rules.fallen.pool import PoolPlan, Term, lifted, refuse_empty, trait
 from rules.fallen.rolls import SidePool, lead_counts, plan_choices, spent_willpower, wounds
@@ -18,13 +18,13 @@ from rules.fallen.subjects import (
     refuse_unfit,
     require,
 )
-from rules.fallen.types import Attribute, FallenInput, Trait, dots
+from rules.fallen.types import STANDARD, Attribute, BaseDifficulty, FallenInput, Trait, dots
 from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import by, record
+from rules.kernel.origins import GM, OWN, PLAYER, by, record, side_of
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 from rules.kernel.values import Values
@@ -46,11 +46,20 @@ class Prey(Aware):
     in_combat: bool = False
 
 
+class NoticeChoices(RollChoices):
+    """The target's side: whoever lies in wait decides nothing of it."""
+
+    modifiers: Annotated[Modifiers, GM, OWN] = ()
+    specialty: Annotated[bool, GM, OWN, by("FAL-POOL-09")] = False
+    willpower: Annotated[bool, PLAYER, OWN, by("FAL-POOL-10")] = False
+    difficulty: Annotated[BaseDifficulty, GM, OWN, by("FAL-MANEUV-03")] = STANDARD
+
+
 class AmbushInput(FallenInput):
     attacker: Annotated[Lurker, record("character")]
     target: Annotated[Prey, record("character"), by("FAL-AMBUSH-02")]
     stealth: RollChoices = RollChoices()
-    notice: RollChoices = RollChoices()
+    notice: Annotated[NoticeChoices, side_of("target")] = NoticeChoices()
 
     def __post_init__(self) -> None:
         refuse_same("target", self.attacker, self.target)

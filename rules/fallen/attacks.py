@@ -22,6 +22,7 @@ from rules.fallen.modifiers import (
     RolledInput,
     dice_terms,
     difficulty_terms,
+    on_the_move,
     refuse_no_willpower,
 )
 from rules.fallen.pool import PoolPlan, Term, base_difficulty, refuse_empty, trait
@@ -36,7 +37,19 @@ from rules.fallen.subjects import (
     refuse_unfit_to_attack,
     require,
 )
-from rules.fallen.types import Attribute, BlindDifficulty, Location, Opponents, Settings, Trait, Weapon, dots
+from rules.fallen.types import (
+    Attribute,
+    Beset,
+    BlindDifficulty,
+    Location,
+    MoveDifficulty,
+    Opponents,
+    Position,
+    Settings,
+    Trait,
+    Weapon,
+    dots,
+)
 from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import GM, OWN, PLAYER, by, record, side_of
 from rules.kernel.parsing import check_distinct, wrong
@@ -52,7 +65,7 @@ LOCATIONS: dict[Location, tuple[int, int, str | None]] = {
 }
 """By location: what it adds to the difficulty, what to the damage dice, and its clause."""
 
-POSITIONS: dict[str, tuple[int, str | None]] = {
+POSITIONS: dict[Position, tuple[int, str | None]] = {
     "front": (0, None),
     "flank": (1, "FAL-FLANK-01"),
     "rear": (2, "FAL-FLANK-02"),
@@ -69,6 +82,8 @@ class Attacker(Acting):
     martial_arts: Trait = 0
     blind: bool = False
     opponents: Opponents = 1
+    beset: Beset = 0
+    move_difficulty: MoveDifficulty = 0
     willpower: Trait = 0
 
 
@@ -91,7 +106,7 @@ class AttackInput(RolledInput):
     custom: Annotated[Custom | None, GM, by("FAL-MANEUV-24")] = None
     weapon: Annotated[Weapon | None, record("weapon"), by("FAL-ATTACK-06")] = None
     off_hand: Annotated[bool, PLAYER, by("FAL-RANGED-05")] = False
-    position: Annotated[Literal["front", "flank", "rear"], GM, by("FAL-FLANK-03")] = "front"
+    position: Annotated[Position, GM, by("FAL-FLANK-03")] = "front"
     location: Annotated[Location, PLAYER, by("FAL-LOCATE-01")] = "none"
     bypass: Annotated[tuple[Literal["armor", "cover"], ...], GM, by("FAL-LOCATE-05")] = ()
     blind_difficulty: Annotated[BlindDifficulty, GM, by("FAL-BLIND-01")] = 2
@@ -270,7 +285,8 @@ def _difficulty(given: AttackInput, row: ManeuverRow) -> tuple[Term, ...]:
         Term("off_hand", row.off_hand_difficulty if given.off_hand else 0, "FAL-RANGED-11"),
         Term("location", rise, clause),
         blind_term(given.attacker, given.blind_difficulty),
-        beset(given.attacker.opponents),
+        beset(given.attacker),
+        on_the_move(given.attacker.move_difficulty),
     )
 
 

@@ -22,7 +22,7 @@ class Senseless(Subject):
 
 class BlackoutInput(FallenInput):
     fighter: Annotated[Senseless, record("character")]
-    duration: Annotated[Duration, GM, by("FAL-UNCON-02")]
+    duration: Annotated[Duration, GM, by("FAL-UNCON-02")] = SHORTEST_BLACKOUT
 
 
 class BlackoutOutcome(Outcome):

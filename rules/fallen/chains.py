@@ -5,11 +5,15 @@ from msgspec import UNSET, Struct
 
 from rules.fallen.allowed import DEFEND, HIT, STRIKE, awaits_defence, of, ran_too_far, stored
 from rules.fallen.attacks import AttackInput
+from rules.fallen.deeds import deed_of, undeclared
 from rules.fallen.defences import DefendInput
+from rules.fallen.healing import HealInput
+from rules.fallen.initiative import InitiativeInput
 from rules.fallen.ordering import OrderInput
 from rules.fallen.rolls import RollInput
 from rules.fallen.strafing import StrafeInput
 from rules.fallen.strikes import HitInput
+from rules.fallen.turn_order import has_rolled
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import OpenQuestion, State
 from rules.kernel.values import Values
@@ -20,11 +24,22 @@ def contradicts(_action: str, given: Struct, state: State) -> RuleViolation | No
 
     `allowed` has settled that whoever acts is waited for at all; here the values are compared.
     """
+    return _by_itself(given, state) or undeclared(given, state) or moved_already(given, state)
+
+
+def _by_itself(given: Struct, state: State) -> RuleViolation | None:
+    """Why one kind of act goes with nothing that waits."""
     match given:
         case AttackInput():
             return _in_other_hands(given, state) or _wrong_free_attack(given, state)
         case StrafeInput():
             return _in_other_hands(given, state)
+        case InitiativeInput():
+            return _rolled_already(given, state)
+        case HealInput() if not state.by_clock:
+            return RuleViolation(
+                "wounds heal as game time passes", field="input.hours", clause="FAL-HEALTH-08"
+            )
         case RollInput(in_turn=True) if ran_too_far(state, given.roller.id):
             return RuleViolation("she has run too far to act", field="input.in_turn", clause="FAL-MOVE-08")
         case OrderInput(rolled_this_turn=True):
@@ -34,6 +49,20 @@ def contradicts(_action: str, given: Struct, state: State) -> RuleViolation | No
         case DefendInput():
             return _wrong_defence(given, state)
     return None
+
+
+def moved_already(given: Struct, state: State) -> RuleViolation | None:
+    """What the turn's movement makes an action harder by is said with the move, once (FAL-MOVE-06)."""
+    done = deed_of(given)
+    fights = done is not None and stored(state, done.who, "in_order", False)
+    sources = [one.source for one in getattr(given, "modifiers", ())] if fights else []
+    if "movement" not in sources:
+        return None
+    return RuleViolation(
+        "the turn's movement is counted already",
+        field=f"input.modifiers.{sources.index('movement')}.source",
+        clause="FAL-MOVE-06",
+    )
 
 
 def blow_resolved(given: HitInput, state: State) -> OpenQuestion | None:
@@ -61,6 +90,19 @@ def _in_other_hands(given: AttackInput | StrafeInput, state: State) -> RuleViola
         return None
     return RuleViolation(
         f"{given.weapon.id} is held by {holder}", field="input.weapon", clause="FAL-ATTACK-06"
+    )
+
+
+def _rolled_already(given: InitiativeInput, state: State) -> RuleViolation | None:
+    """Nobody who has rolled rolls again for the same fight, or turn (FAL-INIT-01)."""
+    each_turn = given.settings.initiative_rolled == "turn"
+    fighting = [one.id for one in given.fighters if stored(state, one.id, "in_combat", False)]
+    again = next((who for who in fighting if has_rolled(state, who, each_turn=each_turn)), None)
+    if again is None:
+        return None
+    at = [one.id for one in given.fighters].index(again)
+    return RuleViolation(
+        f"{again} has rolled initiative already", field=f"input.fighters.{at}", clause="FAL-INIT-01"
     )
 
 

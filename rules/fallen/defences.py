@@ -1,6 +1,6 @@
 """Block, dodge and parry (FAL-DEFEND)."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Protocol
 
 from msgspec import UNSET
 
@@ -19,7 +19,7 @@ from rules.fallen.odds import as_list, chances
 from rules.fallen.pool import Pool, PoolPlan, Term, base_difficulty, refuse_empty, trait
 from rules.fallen.rolls import multiple_actions, spent_willpower, wounds
 from rules.fallen.subjects import Acting, multiple_actions_penalty, refuse_unfit_to_defend, require
-from rules.fallen.types import Attribute, Net, Opponents, Settings, Trait, dots
+from rules.fallen.types import Attribute, Beset, Net, Opponents, Settings, Trait, dots
 from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.draws import Draws
@@ -36,6 +36,13 @@ MOST_FOR_OPPONENTS = 4
 DefenceNeed = Literal["defence_botch_consequence"]
 
 
+class Beleaguered(Protocol):
+    """Anyone whose opponents are counted."""
+
+    opponents: int
+    beset: int
+
+
 class Defender(Acting):
     dexterity: Attribute = UNSET
     brawl: Trait = 0
@@ -43,6 +50,7 @@ class Defender(Acting):
     athletics: Trait = 0
     blind: bool = False
     opponents: Opponents = 1
+    beset: Beset = 0
     willpower: Trait = 0
 
 
@@ -148,13 +156,17 @@ def plan_defence(
         multiple_actions(multiple_actions_penalty(defender)),
     )
     refuse_empty(terms, "input")
-    difficulty = (base_difficulty(), beset(defender.opponents), *difficulty_terms(modifiers))
+    difficulty = (base_difficulty(), beset(defender), *difficulty_terms(modifiers))
     return pools.plan(terms, difficulty, settings, specialty=options.specialty, willpower=options.willpower)
 
 
-def beset(opponents: int) -> Term:
-    """Every opponent at close quarters beyond the first raises the difficulty, by 4 at most (FAL-OPP-01, -02)."""
-    return Term("opponents", min(MOST_FOR_OPPONENTS, opponents - 1), "FAL-OPP-01")
+def beset(fighter: Beleaguered) -> Term:
+    """Every opponent at close quarters beyond the first raises the difficulty, by 4 at most (FAL-OPP-01, -02).
+
+    They are those of this turn's exchanges, or as many more as the Storyteller says.
+    """
+    most = max(fighter.opponents, fighter.beset)
+    return Term("opponents", min(MOST_FOR_OPPONENTS, most - 1), "FAL-OPP-01")
 
 
 def beset_clauses(rolled: Pool) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from rules.fallen.modifiers import (
     RolledInput,
     dice_terms,
     difficulty_terms,
+    on_the_move,
     refuse_no_willpower,
 )
 from rules.fallen.odds import as_list, chances
@@ -30,6 +31,7 @@ from rules.fallen.types import (
     Attribute,
     Grip,
     Id,
+    MoveDifficulty,
     Trait,
     dots,
 )
@@ -47,6 +49,7 @@ from rules.kernel.values import Values
 class Prisoner(Acting):
     strength: Trait
     brawl: Trait = 0
+    move_difficulty: MoveDifficulty = 0
     willpower: Trait = 0
     held_by: Id | None = None
     grip: Grip | None = None
@@ -134,7 +137,7 @@ def plan_escape(given: EscapeInput) -> tuple[PoolPlan, PoolPlan]:
     refuse_empty(terms, "input")
     resistance = (base_difficulty(), *difficulty_terms(given.holder_modifiers))
     return (
-        plan_choices(terms, STANDARD, given, given.settings),
+        plan_choices(terms, STANDARD, given, given.settings, on_the_move(prisoner.move_difficulty)),
         pools.plan(_holding_terms(given), resistance, given.settings),
     )
 

@@ -10,10 +10,12 @@ from rules.fallen.allowed import (
     BLACKOUT,
     DEFEND,
     HIT,
+    INITIATIVE,
     KNOCKDOWN,
     STRIKE,
     allowed,
     asked,
+    has_a_place,
     of,
     stored,
     waits_for,
@@ -28,13 +30,15 @@ from rules.fallen.exchanges import AttackOutcome
 from rules.fallen.falls import KnockdownInput
 from rules.fallen.grips import MaintainInput
 from rules.fallen.harm import HarmOutcome
-from rules.fallen.initiative import InitiativeOutcome
+from rules.fallen.initiative import InitiativeInput
 from rules.fallen.maneuvers import row_of
 from rules.fallen.moments import at_fight_end, at_scene_end
 from rules.fallen.progress import progress
 from rules.fallen.strafing import StrafeInput, StrafeOutcome
 from rules.fallen.strikes import HitInput, StrikeInput
-from rules.fallen.turns import TakeTurnInput, TakeTurnOutcome
+from rules.fallen.turn_order import order_made, out_cold
+from rules.fallen.turns import NewTurnInput, TakeTurnInput, TakeTurnOutcome
+from rules.fallen.types import Subject
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
 from rules.kernel.procedures import Procedures
@@ -46,13 +50,16 @@ CONSEQUENCES: Final = {"botch_consequence": "FAL-BOTCH-01", "defence_botch_conse
 
 
 def follows(action: str, given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
-    """How far the turn has come, and whoever rolls initiative after the others is ranked after them (FAL-INIT-06)."""
-    return (*_ranked_later(result, state), *progress(action, given, result.outcome, state))
+    """How far the turn has come, and its order where nobody has to roll any more."""
+    soaks = _soaks_with(given, state)
+    left = progress(action, given, result.outcome, state)
+    return (*left, *out_cold(given, state), *order_made(given, result, state), *soaks)
 
 
 def asks(_action: str, given: Struct, result: Result, state: State) -> tuple[Question, ...]:
     """What an act leaves: a free attack, a defence, damage, a knockdown roll, the Storyteller's answers."""
     return (
+        *_initiatives(given, state),
         *_free_attack(given, result),
         *_hits(given, result, state),
         *_falls(given, result, state),
@@ -81,20 +88,25 @@ PROCEDURES: Final = Procedures(
 """What the system says around its actions."""
 
 
-def _ranked_later(result: Result, state: State) -> tuple[FollowUp, ...]:
-    if not isinstance(result.outcome, InitiativeOutcome):
+def _soaks_with(given: Struct, state: State) -> tuple[FollowUp, ...]:
+    """What somebody soaked with, she soaks with again where nobody asks her, as in a clinch (FAL-SOAK-06)."""
+    if (
+        not isinstance(given, HitInput)
+        or stored(state, given.target.id, "soaks_with", None) == given.soak.with_
+    ):
         return ()
-    places = {place.id: place.rank for place in result.outcome.order}
-    highest = max((_rank(state, who) for who in state.records if who not in places), default=0)
-    if not highest:
-        return ()
-    later = tuple(set_to(who, "initiative_rank", rank + highest) for who, rank in places.items())
-    return (FollowUp("FAL-INIT-06", later),)
+    return (FollowUp("FAL-SOAK-06", (set_to(given.target.id, "soaks_with", given.soak.with_),)),)
 
 
-def _rank(state: State, who: str) -> int:
-    """What orders a fighter whom nothing else orders; 0 for one who is in no fight."""
-    return int(stored(state, who, "initiative_rank", None) or 0)
+def _initiatives(given: Struct, state: State) -> Iterator[Question]:
+    """Everybody rolls their own die: those who are asked into a fight, and all of them where each turn has its own."""
+    asked: tuple[Subject, ...] = ()
+    if isinstance(given, InitiativeInput):
+        asked = given.asked
+    elif isinstance(given, NewTurnInput) and given.settings.initiative_rolled == "turn":
+        asked = tuple(one for one in given.fighters if has_a_place(state, one.id))
+    for one in asked:
+        yield Question(INITIATIVE, "player", one.id, "FAL-INIT-01", optional=False, data={})
 
 
 def _free_attack(given: Struct, result: Result) -> Iterator[Question]:
@@ -142,7 +154,7 @@ def _defence(defender: str, attacker: str, against: int, *, ranged: bool) -> Que
 
 
 def _blow(attacker: str, target: str, maneuver: str, net: int, more: Values) -> Question:
-    data = {"target": target, "maneuver": maneuver, "net": net, **more}
+    data = {"target": target, "answered_by": target, "maneuver": maneuver, "net": net, **more}
     return Question(HIT, "player", attacker, "FAL-DAMAGE-01", optional=False, data=data)
 
 
@@ -212,6 +224,9 @@ def _settled(action: str, given: Struct, state: State) -> Iterator[OpenQuestion 
             yield _blow_met(given, state)
         case HitInput():
             yield blow_resolved(given, state)
+        case InitiativeInput():
+            for fighter in given.fighters:
+                yield from of(state, INITIATIVE, fighter.id)
         case KnockdownInput() | BlackoutInput():
             yield from of(state, action, given.fighter.id)
 
@@ -219,7 +234,7 @@ def _settled(action: str, given: Struct, state: State) -> Iterator[OpenQuestion 
 def _moot(result: Result, state: State) -> Iterator[OpenQuestion]:
     """What nobody has to answer any more, since the one it was about has died."""
     died = {effect.on for effect in result.effects if effect.field == "dead" and effect.set is True}
-    for question in (DEFEND, KNOCKDOWN, BLACKOUT, STRIKE, HIT):
+    for question in (INITIATIVE, DEFEND, KNOCKDOWN, BLACKOUT, STRIKE, HIT):
         yield from (one for one in asked(state, question) if {one.who, one.data.get("target")} & died)
 
 

@@ -6,15 +6,16 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from rules.fallen.ordering import Initiative, InitiativeRank, InitiativeRating
 from rules.fallen.pool import SIDES
 from rules.fallen.subjects import Aware, refuse_not_awake, wound_penalty
-from rules.fallen.types import FallenInput, InitiativePenalty, Trait
+from rules.fallen.types import FallenInput, InitiativePenalty, Subject, Trait
 from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import by, record
-from rules.kernel.parsing import check_distinct
+from rules.kernel.origins import GM, PROCEDURE, by, record
+from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 
@@ -25,13 +26,32 @@ class Contender(Aware):
     turn_initiative: InitiativePenalty = 0
 
 
+class Standing(Subject):
+    """One who has rolled before."""
+
+    initiative: Initiative
+    initiative_rating: InitiativeRating
+    initiative_rank: InitiativeRank
+
+
+class Joining(Subject):
+    in_combat: bool = False
+
+
 class InitiativeInput(FallenInput):
-    fighters: Annotated[
-        tuple[Contender, ...], Meta(min_length=1, max_length=20), record("character"), by("FAL-INIT-01")
-    ]
+    """`fighters` roll now, `asked` join the fight and roll their own die; `standing` have rolled before."""
+
+    fighters: Annotated[tuple[Contender, ...], Meta(max_length=20), record("character"), by("FAL-INIT-01")]
+    asked: Annotated[
+        tuple[Joining, ...], Meta(max_length=20), record("character"), GM, by("FAL-INIT-01")
+    ] = ()
+    standing: Annotated[tuple[Standing, ...], Meta(max_length=40), record("character"), PROCEDURE] = ()
 
     def __post_init__(self) -> None:
-        check_distinct("fighters", (fighter.id for fighter in self.fighters))
+        if not self.fighters and not self.asked:
+            raise wrong("fighters", "someone has to roll")
+        everybody = (*self.fighters, *self.asked, *self.standing)
+        check_distinct("fighters", (fighter.id for fighter in everybody))
 
 
 class Place(Struct, frozen=True):
@@ -54,20 +74,37 @@ class InitiativeOutcome(Outcome):
 
 
 class Thrown(Struct):
-    """A fighter with the die on the table; `rerolls` grows while ties are broken."""
+    """A fighter with the die on the table; `rerolls` grows while ties are broken.
 
-    fighter: Contender
+    Of one who rolled before no die lies here, only what came of it.
+    """
+
+    fighter: Contender | Standing
     face: int
     rerolls: list[int]
+    score: int
+    rating: int
 
 
 def initiative(given: InitiativeInput, draws: Draws) -> Result:
     """Roll for every fighter and break ties by rating, then by further dice (FAL-INIT-02 to -06)."""
     refuse_those_without_a_place(given)
-    thrown = [Thrown(fighter, draws.die(SIDES), []) for fighter in given.fighters]
-    ordered = [one for group in _level_groups(thrown) for one in _reroll(group, draws)]
-    order = tuple(_place(one, rank) for rank, one in enumerate(ordered, start=1))
-    effects = tuple(effect for place in order for effect in _effects(place))
+    thrown = [_thrown(fighter, draws.die(SIDES)) for fighter in given.fighters]
+    before = [Thrown(one, 0, [], one.initiative, one.initiative_rating) for one in given.standing]
+    groups = [_reroll(group, draws) for group in _level_groups([*thrown, *before]) if _has_news(group)]
+    ranks = _ranks(groups, max((one.initiative_rank for one in given.standing), default=0))
+    ordered = [one for group in groups for one in group]
+    order = tuple(
+        _place(one, one.fighter, ranks[one.fighter.id])
+        for one in ordered
+        if isinstance(one.fighter, Contender)
+    )
+    moved = (one for one in given.standing if ranks.get(one.id, one.initiative_rank) != one.initiative_rank)
+    effects = (
+        *(effect for place in order for effect in _effects(place)),
+        *(set_to(one.id, "initiative_rank", ranks[one.id]) for one in moved),
+        *(set_to(one.id, "in_combat", True) for one in given.asked if not one.in_combat),
+    )
     return Result(InitiativeOutcome(order=order), effects, _clauses(order))
 
 
@@ -93,15 +130,32 @@ def rating_of(fighter: Contender) -> int:
     return fighter.dexterity + fighter.wits - wound_penalty(fighter)
 
 
-def _score(one: Thrown) -> int:
-    return rating_of(one.fighter) + one.face + one.fighter.turn_initiative
+def _thrown(fighter: Contender, face: int) -> Thrown:
+    rating = rating_of(fighter)
+    return Thrown(fighter, face, [], rating + face + fighter.turn_initiative, rating)
+
+
+def _has_news(group: Sequence[Thrown]) -> bool:
+    """Whether anybody of a group has rolled just now: the ties of the others are broken already."""
+    return any(isinstance(one.fighter, Contender) for one in group)
+
+
+def _ranks(groups: Iterable[Sequence[Thrown]], highest: int) -> dict[str, int]:
+    """By id, what orders those whom nothing else does. Whoever stands keeps their rank where no tie moves them."""
+    ranks: dict[str, int] = {}
+    for group in groups:
+        kept = [one.fighter.initiative_rank for one in group if isinstance(one.fighter, Standing)]
+        new = range(highest + 1, highest + 1 + len(group) - len(kept))
+        highest += len(new)
+        ranks |= {one.fighter.id: rank for one, rank in zip(group, sorted([*kept, *new]), strict=True)}
+    return ranks
 
 
 def _level_groups(thrown: Iterable[Thrown]) -> list[list[Thrown]]:
     """Fighters level in score and rating, highest first, in input order within a group (FAL-INIT-04, -05)."""
     groups: dict[tuple[int, int], list[Thrown]] = {}
     for one in thrown:
-        groups.setdefault((_score(one), rating_of(one.fighter)), []).append(one)
+        groups.setdefault((one.score, one.rating), []).append(one)
     return [groups[key] for key in sorted(groups, reverse=True)]
 
 
@@ -116,17 +170,17 @@ def _reroll(group: list[Thrown], draws: Draws) -> list[Thrown]:
     return [one for face in sorted(by_face, reverse=True) for one in _reroll(by_face[face], draws)]
 
 
-def _place(one: Thrown, rank: int) -> Place:
+def _place(one: Thrown, fighter: Contender, rank: int) -> Place:
     return Place(
-        id=one.fighter.id,
+        id=fighter.id,
         rank=rank,
-        score=_score(one),
-        rating=rating_of(one.fighter),
+        score=one.score,
+        rating=one.rating,
         face=one.face,
-        dexterity=one.fighter.dexterity,
-        wits=one.fighter.wits,
-        wounds=-wound_penalty(one.fighter),
-        turn_initiative=one.fighter.turn_initiative,
+        dexterity=fighter.dexterity,
+        wits=fighter.wits,
+        wounds=-wound_penalty(fighter),
+        turn_initiative=fighter.turn_initiative,
         rerolls=tuple(one.rerolls),
     )
 

@@ -88,6 +88,11 @@ def difficulty_terms(modifiers: Iterable[Modifier]) -> tuple[Term, ...]:
     )
 
 
+def on_the_move(harder: int) -> Term:
+    """What the turn's movement makes an action harder by (FAL-MOVE-06)."""
+    return Term("movement", harder, "FAL-MOVE-06")
+
+
 def refuse_no_willpower(spends: bool, left: int, settings: Settings, at: str) -> None:
     """A bought success needs a point of Willpower and a campaign that allows it (FAL-POOL-10)."""
     if spends and not settings.willpower_success:

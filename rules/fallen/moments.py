@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rules.fallen.allowed import BLACKOUT, of
-from rules.fallen.progress import NEXT_TURN
+from rules.fallen.allowed import BLACKOUT, INITIATIVE, asked, of
+from rules.fallen.progress import NEXT_TURN, uncounted
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, State
 from rules.kernel.values import Values
@@ -30,12 +30,16 @@ FIGHT: Final[Values] = {
 
 def at_fight_end(state: State) -> tuple[FollowUp, ...]:
     """Nobody fights any more, and no turn is left to count in (FAL-TIME-02)."""
-    effects = tuple(
-        set_to(ident, name, blank)
-        for ident, one in state.records.items()
-        if one.kind == KIND
-        for name, blank in FIGHT.items()
-        if one.fields[name] != blank
+    fighters = [ident for ident, one in state.records.items() if one.kind == KIND]
+    effects = (
+        *(
+            set_to(ident, name, blank)
+            for ident in fighters
+            for name, blank in FIGHT.items()
+            if state.records[ident].fields[name] != blank
+        ),
+        *(effect for ident in fighters for effect in uncounted(ident, state)),
+        *(set_to(question.id, "state", "struck") for question in asked(state, INITIATIVE)),
     )
     return (FollowUp("FAL-TIME-02", effects),) if effects else ()
 

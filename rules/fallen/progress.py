@@ -12,12 +12,12 @@ from msgspec import Struct
 from rules.fallen.allowed import HOLD_BACK, OWN_ACTIONS, stored
 from rules.fallen.attacks import AttackInput
 from rules.fallen.declarations import MultipleActionsInput, MultipleActionsOutcome
-from rules.fallen.escapes import EscapeInput
+from rules.fallen.deeds import deed_of
 from rules.fallen.grips import MaintainInput
 from rules.fallen.initiative import InitiativeInput, InitiativeOutcome
+from rules.fallen.maneuvers import row_of
+from rules.fallen.movement import MovementInput
 from rules.fallen.ordering import HoldBackInput, OrderInput, OrderOutcome, TurnPlace
-from rules.fallen.rolls import RollInput
-from rules.fallen.strafing import StrafeInput
 from rules.fallen.turns import NewTurnInput, TakeTurnInput, TakeTurnOutcome
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.procedure import FollowUp, State
@@ -36,8 +36,12 @@ NEXT_TURN: Final[Values] = {
     "holds_back": False,
     "ahead_of": None,
     "plan": [],
+    "move_difficulty": 0,
+    "position": "front",
 }
 """What a new turn begins with."""
+COUNTED: Final = ("foes.", "did.")
+"""What is kept of a turn under keys: whom one fights at close quarters, what one has done of what was declared."""
 OF_EVERY_TURN: Final = frozenset({"rolled_initiative", "in_order", "turn_begun"})
 CLAUSES: Final = {
     INITIATIVE: "FAL-INIT-01",
@@ -49,14 +53,19 @@ CLAUSES: Final = {
 }
 
 
-LEAVES_MARKS: Final = frozenset({*CLAUSES, "fallen.roll", *OWN_ACTIONS})
+LEAVES_MARKS: Final = frozenset({*CLAUSES, "fallen.roll", "fallen.movement", *OWN_ACTIONS})
 """The actions that leave anything."""
 
 
 def progress(action: str, given: Struct, outcome: Struct | None, state: State) -> tuple[FollowUp, ...]:
     """What an act leaves of the turn on its fighters, under the clause that counts on it later."""
-    effects = tuple(_left(given, outcome, state))
-    return (FollowUp(CLAUSES.get(action, "FAL-MOVE-08"), effects),) if effects else ()
+    left = {
+        CLAUSES.get(action, "FAL-MOVE-08"): _left(given, outcome, state),
+        "FAL-MOVE-06": _on_the_move(given, state),
+        "FAL-OPP-01": _engaged(given, state),
+    }
+    found = ((clause, tuple(effects)) for clause, effects in left.items())
+    return tuple(FollowUp(clause, effects) for clause, effects in found if effects)
 
 
 def _left(given: Struct, outcome: Struct | None, state: State) -> Iterator[Effect]:
@@ -73,7 +82,7 @@ def _left(given: Struct, outcome: Struct | None, state: State) -> Iterator[Effec
             return _said(given.fighter.id, {"plan": [msgspec.to_builtins(act) for act in outcome.plan]})
         case TakeTurnInput(), TakeTurnOutcome():
             return _by_taking_turn(given, outcome)
-    return _by_acting(given)
+    return _by_acting(given, state)
 
 
 def _by_initiative(outcome: InitiativeOutcome) -> Iterator[Effect]:
@@ -84,7 +93,7 @@ def _by_initiative(outcome: InitiativeOutcome) -> Iterator[Effect]:
 
 def _by_order(outcome: OrderOutcome) -> Iterator[Effect]:
     for place in outcome.order:
-        yield from _said(place.id, _waits(place))
+        yield from _said(place.id, waits_in(place))
 
 
 def _by_holding_back(who: str, outcome: OrderOutcome, state: State) -> Iterator[Effect]:
@@ -92,13 +101,14 @@ def _by_holding_back(who: str, outcome: OrderOutcome, state: State) -> Iterator[
     for place in outcome.order:
         new = {
             name: value
-            for name, value in _waits(place).items()
+            for name, value in waits_in(place).items()
             if place.id == who or stored(state, place.id, name, ...) != value
         }
         yield from _said(place.id, new)
 
 
-def _waits(place: TurnPlace) -> Values:
+def waits_in(place: TurnPlace) -> Values:
+    """What an order leaves on each who has a place in it."""
     return {"in_order": True, "holds_back": place.delayed, "ahead_of": place.before}
 
 
@@ -109,6 +119,13 @@ def _by_new_turn(given: NewTurnInput, state: State) -> Iterator[Effect]:
         other = {name for name, blank in NEXT_TURN.items() if stored(state, fighter.id, name, ...) != blank}
         said = {name: blank for name, blank in NEXT_TURN.items() if name in other | OF_EVERY_TURN}
         yield from _said(fighter.id, {**said, "turns_past": past + 1})
+        yield from uncounted(fighter.id, state)
+
+
+def uncounted(who: str, state: State) -> Iterator[Effect]:
+    """What was counted under keys in a turn that is over."""
+    fields = state.records[who].fields if who in state.records else ()
+    return (set_to(who, name, None) for name in fields if name.startswith(COUNTED))
 
 
 def _by_taking_turn(given: TakeTurnInput, outcome: TakeTurnOutcome) -> Iterator[Effect]:
@@ -117,17 +134,41 @@ def _by_taking_turn(given: TakeTurnInput, outcome: TakeTurnOutcome) -> Iterator[
         yield _acted(given.fighter.id)
 
 
-def _by_acting(given: Struct) -> Iterator[Effect]:
-    """Whoever does something of her own has acted in this turn."""
+def _by_acting(given: Struct, state: State) -> Iterator[Effect]:
+    """Whoever does something of her own has acted in this turn, which has begun with it (FAL-TIME-03)."""
+    done = deed_of(given)
+    if done is not None:
+        yield _acted(done.who)
+        if stored(state, done.who, "multiple", False):
+            yield change_by(done.who, f"did.{done.name}", 1)
+    who = done.who if done is not None else given.fighter.id if isinstance(given, MovementInput) else None
+    if who is not None and not stored(state, who, "turn_begun", True):
+        yield from _said(who, {"turn_begun": True})
+
+
+def _on_the_move(given: Struct, state: State) -> Iterator[Effect]:
+    """What the Storyteller says of a move, the actions of the turn bear; the hardest of several counts."""
+    if isinstance(given, MovementInput) and given.difficulty > stored(
+        state, given.fighter.id, "move_difficulty", 0
+    ):
+        yield from _said(given.fighter.id, {"move_difficulty": given.difficulty})
+
+
+def _engaged(given: Struct, state: State) -> Iterator[Effect]:
+    """Whoever strikes at somebody at close quarters, or keeps a grip, is an opponent of theirs, and they of hers."""
+    pair = _at_close_quarters(given)
+    if pair is not None and all(stored(state, who, "in_combat", False) for who in pair):
+        for who, other in (pair, pair[::-1]):
+            yield from _said(who, {f"foes.{other}": True})
+
+
+def _at_close_quarters(given: Struct) -> tuple[str, str] | None:
     match given:
-        case RollInput(in_turn=True):
-            yield _acted(given.roller.id)
-        case AttackInput(ambush=None) | StrafeInput():  # a free attack is none of her actions (FAL-AMBUSH-09)
-            yield _acted(given.attacker.id)
+        case AttackInput(ambush=None) if not row_of(given.maneuver, given.custom).is_ranged:
+            return given.attacker.id, given.target.id
         case MaintainInput():
-            yield _acted(given.holder.id)
-        case EscapeInput():
-            yield _acted(given.prisoner.id)
+            return given.holder.id, given.target.id
+    return None
 
 
 def _acted(who: str) -> Effect:

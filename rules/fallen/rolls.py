@@ -11,6 +11,7 @@ from rules.fallen.modifiers import (
     RolledInput,
     dice_terms,
     difficulty_terms,
+    on_the_move,
     refuse_no_willpower,
 )
 from rules.fallen.odds import as_list, chances, packed, roll_odds, spend_on, unpacked
@@ -25,12 +26,12 @@ from rules.fallen.subjects import (
     refuse_unfit_for_her_turn,
     wound_penalty,
 )
-from rules.fallen.types import STANDARD, BaseDifficulty, FallenInput, Settings, Trait
+from rules.fallen.types import STANDARD, BaseDifficulty, FallenInput, MoveDifficulty, Settings, Trait
 from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by
-from rules.kernel.origins import DERIVED, GM, OWN, PLAYER, by, record, side_of
+from rules.kernel.origins import DERIVED, GM, OWN, PLAYER, PROCEDURE, by, record, side_of
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
 from rules.kernel.values import Values
@@ -47,6 +48,7 @@ Traits = Annotated[tuple[TraitDice, ...], Meta(min_length=1, max_length=3)]
 
 
 class Roller(Acting):
+    move_difficulty: MoveDifficulty = 0
     willpower: Trait = 0
 
 
@@ -54,7 +56,7 @@ class RollInput(RolledInput):
     roller: Annotated[Roller, record("character")]
     traits: Annotated[Traits, PLAYER, by("FAL-POOL-01")]
     difficulty: Annotated[BaseDifficulty, GM, by("FAL-MANEUV-03")] = STANDARD
-    in_turn: Annotated[bool, by("FAL-TIME-03")] = False
+    in_turn: Annotated[bool, PROCEDURE] = False
 
 
 class RollOutcome(Outcome):
@@ -125,7 +127,8 @@ def plan_roll(given: RollInput) -> PoolPlan:
     penalty = multiple_actions_penalty(given.roller) if given.in_turn else 0
     terms = (*rolled_terms(given.traits, given, given.roller), multiple_actions(penalty))
     refuse_empty(terms, "input.traits")
-    return plan_choices(terms, given.difficulty, given, given.settings)
+    moving = on_the_move(given.roller.move_difficulty if given.in_turn else 0)
+    return plan_choices(terms, given.difficulty, given, given.settings, moving)
 
 
 def resisted_roll(given: ResistedRollInput, draws: Draws) -> Result:
@@ -189,9 +192,11 @@ def rolled_terms(traits: Traits, options: Options, roller: Aware) -> tuple[Term,
     return (*named, *dice_terms(options.modifiers), wounds(roller))
 
 
-def plan_choices(terms: tuple[Term, ...], difficulty: int, options: Options, settings: Settings) -> PoolPlan:
+def plan_choices(
+    terms: tuple[Term, ...], difficulty: int, options: Options, settings: Settings, *harder: Term
+) -> PoolPlan:
     """A pool against a difficulty that the Storyteller named, shifted by the situation."""
-    raised = (base_difficulty(difficulty), *difficulty_terms(options.modifiers))
+    raised = (base_difficulty(difficulty), *harder, *difficulty_terms(options.modifiers))
     return pools.plan(terms, raised, settings, specialty=options.specialty, willpower=options.willpower)
 
 

@@ -15,7 +15,13 @@ from rules.fallen.attacks import (
 from rules.fallen.defences import beset
 from rules.fallen.exchanges import spent_rounds
 from rules.fallen.maneuvers import row_of
-from rules.fallen.modifiers import RolledInput, dice_terms, difficulty_terms, refuse_no_willpower
+from rules.fallen.modifiers import (
+    RolledInput,
+    dice_terms,
+    difficulty_terms,
+    on_the_move,
+    refuse_no_willpower,
+)
 from rules.fallen.odds import chances, roll_odds
 from rules.fallen.pool import Pool, PoolPlan, RollResult, Term, base_difficulty, refuse_empty, trait
 from rules.fallen.rolls import multiple_actions, spent_willpower, wounds
@@ -127,7 +133,8 @@ def plan_strafe(given: StrafeInput) -> PoolPlan:
         base_difficulty(),
         Term("maneuver", row.difficulty, "FAL-MANEUV-02"),
         blind_term(attacker, given.blind_difficulty),
-        beset(attacker.opponents),
+        beset(attacker),
+        on_the_move(attacker.move_difficulty),
         *difficulty_terms(given.modifiers),
     )
     return pools.plan(terms, difficulty, given.settings, specialty=given.specialty, willpower=given.willpower)

@@ -173,7 +173,7 @@ def _strike_case(given: StrikeInput, row: ManeuverRow) -> HarmCase:
     damage_modifiers = uncovered(given.damage_modifiers, given.bypass)
     return HarmCase(
         blow=Blow(
-            deals=_deals(row),
+            deals=deals(row),
             kind=damage_kind(row, given.weapon, given.damage_kind),
             base=damage_terms(row, given.weapon, dots(given.attacker.strength)),
             after=(location_term(given.location), *dice_terms(damage_modifiers)),
@@ -203,7 +203,7 @@ def _hit_case(given: HitInput) -> HarmCase:
     row = row_of(given.maneuver, given.custom)
     return HarmCase(
         blow=Blow(
-            deals=_deals(row),
+            deals=deals(row),
             kind=damage_kind(row, given.weapon, given.damage_kind),
             base=damage_terms(row, given.weapon, dots(given.attacker.strength)),
             after=(location_term(given.location), *dice_terms(given.damage_modifiers)),
@@ -222,7 +222,8 @@ def _hit_case(given: HitInput) -> HarmCase:
     )
 
 
-def _deals(row: ManeuverRow) -> Literal["wounds", "disarm", "nothing"]:
+def deals(row: ManeuverRow) -> Literal["wounds", "disarm", "nothing"]:
+    """What a maneuver that hits does to its target."""
     if row.damage == "special":
         return "disarm"
     return "nothing" if damage_source(row, None) == "none" else "wounds"

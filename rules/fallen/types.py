@@ -32,6 +32,10 @@ DamageKind = Literal["bashing", "lethal", "aggravated"]
 Restraint = Literal["free", "held", "helpless"]
 Grip = Literal["clinch", "hold"]
 Location = Literal["none", "medium", "small", "precise"]
+Position = Literal["front", "flank", "rear"]
+MoveDifficulty = Annotated[int, Meta(ge=0, le=10)]
+Beset = Annotated[int, Meta(ge=0, le=100)]
+Times = Annotated[int, Meta(ge=0, le=20)]
 
 LEVELS = 7
 STANDARD = 6

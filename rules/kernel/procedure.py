@@ -40,6 +40,8 @@ class State(Struct, frozen=True):
     """Whether the dice or cards of the act lie on the players' own table."""
     by_gm: bool = False
     """Whether the GM acts."""
+    by_clock: bool = False
+    """Whether game time brings the act about."""
 
 
 class FollowUp(Struct, frozen=True):

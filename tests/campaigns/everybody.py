@@ -36,6 +36,7 @@ EVERYBODYS = {"bookmark_entry", "entry_comments", "leave_campaign", "see_news", 
 PLAYERS_OWN = {"describe_demon", "edit_recap", "make_character", "take_seat"}
 IN_HANDS = {
     "announce_action": "who",
+    "attack_in_fight": "record_id",
     "announce_deed": "who",
     "ask_need": "sorcerer_id",
     "ask_resists": "sorcerer_id",

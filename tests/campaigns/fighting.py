@@ -35,11 +35,15 @@ def two_fighters(table: Table) -> dict[str, str]:
 
 
 def begun(gm: Membership, fighters: dict[str, str]) -> None:
-    """Ana before Bo, the order made, and her turn taken."""
-    rolled = [{"id": one} for one in fighters.values()]
-    act(gm, "fallen.initiative", {"fighters": rolled}, hand=(9, 2))
-    act(gm, "fallen.order_actions", {"fighters": rolled})
-    act(gm, "fallen.take_turn", {"fighter": {"id": fighters["ana"]}})
+    """Ana before Bo: it is her turn."""
+    act(gm, "fallen.initiative", {"fighters": [{"id": one} for one in fighters.values()]}, hand=(9, 2))
+
+
+def turn_over(gm: Membership, fighters: dict[str, str]) -> None:
+    """Everybody's turn ends, in order, and a new one begins."""
+    for who in sorted(fighters.values(), key=lambda one: int(fields_of(one)["turn_order"])):
+        act(gm, "fallen.end_turn", {"fighter": {"id": who}})
+    act(gm, "fallen.new_turn", {})
 
 
 def page(client: Client, table: Table, query: str = "") -> str:

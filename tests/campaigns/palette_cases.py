@@ -49,6 +49,9 @@ ON_A_PAGE = {
 }
 """Acts on an entry, a member, a question or the draws: they are played on the page of that thing."""
 
+BY_OVERRIDE_ALONE = {"fallen.heal": "comes as game time passes, and otherwise by Override (FAL-HEALTH-08)"}
+"""Acts that are in the palette and refused there, unless the GM overrides what forbids them."""
+
 AT_THE_TABLE: dict[str, dict[str, Any]] = {
     "table.create": {"about": {"kind": "gun", "name": "Old pistol"}},
     "table.edit": {
@@ -71,6 +74,7 @@ AT_THE_TABLE: dict[str, dict[str, Any]] = {
 """What is typed into the forms of the table, in a world with one character, mara, and one pile of cards."""
 
 BEGUN_ELSEWHERE = {
+    "fallen.initiative": "once the GM has called somebody into a fight",
     "fallen.damage": "with the net of an attack, which a question tells",
     "fallen.defend": "against the net of an attack, which a question tells",
     "fallen.hit": "with the net of an attack, which a question tells",
@@ -177,7 +181,7 @@ def players_actions() -> list[str]:
 
 def played_actions() -> list[str]:
     """Everything in the catalogue that is a person's to play from the palette."""
-    return [name for name in catalogue.ACTIONS if name not in {*NOBODYS, *ON_A_PAGE}]
+    return [name for name in catalogue.ACTIONS if name not in {*NOBODYS, *ON_A_PAGE, *BY_OVERRIDE_ALONE}]
 
 
 @cache

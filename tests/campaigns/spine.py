@@ -54,9 +54,12 @@ class Game:
         nonce: str = "",
         key: str | None = None,
         override: Override | None = None,
+        by_clock: bool = False,
     ) -> Played:
         step = Request(action, given or {}, known=known or {})
-        request = ActRequest(key or self.key(), (step,), nonce=nonce, hand=hand, override=override)
+        request = ActRequest(
+            key or self.key(), (step,), nonce=nonce, hand=hand, override=override, by_clock=by_clock
+        )
         return play(by or self.gm, request)
 
     def make(self, kind: str, name: str = "", /, *, owner: Membership | None = None, **fields: Any) -> str:

@@ -135,6 +135,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "hold_back": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "let_go_of_grip": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "reload_weapon": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
+    "attack_in_fight": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
+    "begin_fight": (f"{GMS} 405", f"{GMS} 400"),
     "set_conditions": (f"{GMS} 405", f"{GMS} 404"),
     "let_through": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "answers_odds": (NO_FORM, f"{SENT_AWAY} 404 404 404 200"),

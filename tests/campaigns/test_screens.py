@@ -108,9 +108,20 @@ def in_a_fight(table: Table) -> None:
     fighters["cy"] = fighting.fighter(table.gm, "Cy", table.other_player)
     everybody = [{"id": fighter} for fighter in fighters.values()]
     act(table.gm, "fallen.initiative", {"fighters": everybody}, hand=(9, 2, 5))
-    act(table.gm, "fallen.order_actions", {"fighters": everybody})
     act(table.other_player, "fallen.hold_back", {"fighter": fighters["cy"]})
-    act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["ana"]}})
+
+
+def alone_with_a_foe(table: Table) -> None:
+    """The player's fighter has her turn and one foe."""
+    fighting.begun(table.gm, fighting.two_fighters(table))
+
+
+def called_to_a_fight(table: Table) -> None:
+    """Both players are asked for their own die."""
+    fighters = fighting.two_fighters(table)
+    cy = fighting.fighter(table.gm, "Cy", table.other_player)
+    called = {"fighters": [{"id": fighters["bo"]}], "asked": [{"id": fighters["ana"]}, {"id": cy}]}
+    act(table.gm, "fallen.initiative", called)
 
 
 def asked_in_a_fight(table: Table) -> None:
@@ -138,7 +149,6 @@ def after_a_turn(table: Table) -> None:
     fighters = fighting.two_fighters(table)
     fighting.begun(table.gm, fighters)
     act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters["ana"]}})
-    act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["bo"]}})
     act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters["bo"]}})
 
 
@@ -150,7 +160,9 @@ STORIES: tuple[Story, ...] = (
     announced,
     in_a_turn,
     before_a_fight,
+    called_to_a_fight,
     in_a_fight,
+    alone_with_a_foe,
     asked_in_a_fight,
     after_a_turn,
 )

@@ -8,7 +8,7 @@ from campaigns.games.fallen.creation import FALLEN
 from campaigns.games.fallen.derived import DERIVED
 from campaigns.games.fallen.odds import ODDS
 from campaigns.games.fallen.permissions import PERMISSIONS
-from campaigns.games.fallen.playing import PLAYING
+from campaigns.games.fallen.playing import PLAYING, TOLD
 from campaigns.games.fallen.records import RECORDS
 from campaigns.games.fallen.telling import TELLING
 from campaigns.games.fallen.unseen import traits_of_the_hidden
@@ -42,6 +42,7 @@ GAME = Game(
     inputs=Inputs(
         derived=DERIVED,
         awards=Awards(clause="FAL-POOL-11", row=_storytellers),
+        told=TOLD,
         unseen=traits_of_the_hidden,
     ),
 )

@@ -30,6 +30,11 @@ def _too_many_marks(fields: Values) -> Unsound | None:
     return None if marks <= LEVELS else ("bashing", f"{marks} marked levels are more than {LEVELS}")
 
 
+def _beset(_others: Others, sheet: Stands) -> int:
+    """How many she fights at close quarters in this turn (FAL-OPP-01)."""
+    return sum(name.startswith("foes.") for name in sheet.fields)
+
+
 CHARACTER = Kind(
     "fallen.character",
     (Character, FallenSheet, FallenHealth, FallenCondition, FallenTurn),
@@ -40,6 +45,7 @@ CHARACTER = Kind(
         **fields_of(FallenHealth),
         **fields_of(FallenCondition),
         **fields_of(FallenTurn),
+        "beset": Derived(_beset),
     },
     check=_too_many_marks,
 )

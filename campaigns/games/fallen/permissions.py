@@ -9,7 +9,6 @@ PERMISSIONS = Permissions(
             "fallen.apply_damage",
             "fallen.blackout",
             "fallen.heal",
-            "fallen.initiative",
             "fallen.new_turn",
             "fallen.order_actions",
         }

@@ -1,55 +1,162 @@
-"""What Fallen brings to `play()`: the order of a turn, and whether a move is an action of its own."""
+"""What Fallen brings to `play()`: what of an act the state of the fight says, and who may roll whose initiative."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from msgspec import Struct
 
 from campaigns.game import Playing, Preparing
-from campaigns.games.fallen.fights.settings import rolls_each_turn
-from campaigns.models import Campaign, Record
+from campaigns.games.fallen.fights.settings import settings_of
+from campaigns.models import Campaign, Pending, Record
+from campaigns.policy import NotAllowed, Rights
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
-from rules.fallen.allowed import HOLD_BACK, has_a_place
+from rules.fallen.allowed import ATTACKS, HOLD_BACK, INITIATIVE, NEW_TURN, STRIKE, has_a_place
+from rules.fallen.initiative import InitiativeInput
+from rules.fallen.procedures.fights import whose_place
 from rules.fallen.progress import ORDER
+from rules.fallen.turn_order import has_rolled
+from rules.fallen.types import Settings
 from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import Values
 
 FIGHTER = "fallen.character"
+SOAKING: Final = (STRIKE, "fallen.maintain")
+"""Acts that ask nobody how they soak: they do as they did last."""
 
 
 def _known(preparing: Preparing) -> Values:
-    if preparing.action in (ORDER, HOLD_BACK):  # FAL-INIT-07
-        table = preparing.working.find(str(preparing.campaign.pk))
-        known = {"rolled_this_turn": rolls_each_turn(table.under("settings") if table else {})}
-        return known if preparing.action == ORDER else {**known, **_order(preparing.campaign)}
-    if preparing.action == "fallen.movement" and _has_acted(preparing):  # FAL-MOVE-08
-        return {"act": True}
-    return {}
+    found: dict[str, object] = {}
+    for tell in TELLS.get(preparing.action, ()):
+        found |= tell(preparing)
+    return found  # type: ignore[return-value]  # plain values all
 
 
-def _order(campaign: Campaign) -> Values:
+def _rolled_this_turn(preparing: Preparing) -> Values:
+    return {"rolled_this_turn": _settings(preparing).initiative_rolled == "turn"}  # FAL-INIT-07
+
+
+def _order(preparing: Preparing) -> Values:
     """The order that stands: all who have a place in it, whether whoever acts sees them or not, and who waits."""
-    found = Record.objects.filter(campaign=campaign, kind=FIGHTER, fallen_turn__in_order=True)
-    sheets = {sheet.id: sheet for sheet in read_sheets(found.order_by("born", "pk"))}
-    state = State({sheet.id: RecordState(FIGHTER, sheet.fields) for sheet in sheets.values()})
-    placed = [sheet for sheet in sheets.values() if has_a_place(state, sheet.id)]
-    return {
-        "fighters": [{"id": sheet.id} for sheet in placed],
-        "delays": [
-            _waits(sheet, placed) for sheet in placed if sheet["holds_back"] and not sheet["turn_done"]
-        ],
-    }
+    state = _fighting(preparing.campaign)
+    sheets = {who: one.fields for who, one in state.records.items()}
+    placed = [who for who, fields in sheets.items() if fields["in_order"] and has_a_place(state, who)]
+    waiting = [who for who in placed if sheets[who]["holds_back"] and not sheets[who]["turn_done"]]
+    before = {who: sheets[who]["ahead_of"] for who in waiting}
+    # Whoever has lost their place since leaves those who waited for them the end of the turn.
+    delays = [{"id": who, "before": before[who] if before[who] in placed else None} for who in waiting]
+    return {"fighters": [{"id": who} for who in placed], "delays": delays}
 
 
-def _waits(sheet: Sheet, placed: list[Sheet]) -> Values:
-    """For whom she waits; whoever has lost their place since leaves her the end of the turn."""
-    is_there = sheet["ahead_of"] in {other.id for other in placed}
-    return {"id": sheet.id, "before": sheet["ahead_of"] if is_there else None}
+def _everybody(preparing: Preparing) -> Values:
+    """A turn is over for all in the fight, nobody left out (FAL-TIME-02)."""
+    fighters = _fighting(preparing.campaign).records
+    return {"fighters": [{"id": who} for who in fighters]} if fighters else {}
 
 
-def _has_acted(preparing: Preparing) -> bool:
-    """Whether the fighter who moves has acted in this turn, defences aside."""
-    named = preparing.request.given.get("fighter")
-    sheet = preparing.working.find(str(named.get("id") if isinstance(named, Mapping) else named))
-    return sheet is not None and sheet.kind.name == FIGHTER and bool(sheet["acted"])
+def _standing(preparing: Preparing) -> Values:
+    """Those who rolled before, with whom whoever rolls now may be level (FAL-INIT-06)."""
+    each_turn = _settings(preparing).initiative_rolled == "turn"
+    state = _fighting(preparing.campaign)
+    given = preparing.request.given.get("fighters")
+    rolling = {_id(one) for one in given} if isinstance(given, list | tuple) else set()
+    before = (
+        who for who in state.records if who not in rolling and has_rolled(state, who, each_turn=each_turn)
+    )
+    return {"standing": [{"id": who} for who in before]}
 
 
-PLAYING = Playing(known=_known)
+def _moved(preparing: Preparing) -> Values:
+    """Whether the fighter who moves has acted in this turn, defences aside (FAL-MOVE-08)."""
+    sheet = _sheet(preparing, "fighter")
+    return {"act": sheet is not None and bool(sheet["acted"])}
+
+
+def _in_turn(preparing: Preparing) -> Values:
+    """A roll is an action of the turn where it is the roller's turn (FAL-TIME-03)."""
+    sheet = _sheet(preparing, "roller")
+    if sheet is None or not sheet["in_order"]:
+        return {"in_turn": False}
+    state = _fighting(preparing.campaign)
+    return {"in_turn": whose_place(tuple(state.records), state) == sheet.id}
+
+
+def _from_where(preparing: Preparing) -> Values:
+    """In a fight the Storyteller says from which side a fighter attacks in this turn (FAL-FLANK-03)."""
+    sheet = _sheet(preparing, "attacker")
+    return {"position": sheet["position"]} if sheet is not None and sheet["in_combat"] else {}
+
+
+def _free_attack(preparing: Preparing) -> Values:
+    """What the ambush left to the free attack that is open (FAL-AMBUSH-03 to -05)."""
+    attacker, target = (_id(preparing.request.given.get(name)) for name in ("attacker", "target"))
+    asked = Pending.objects.filter(record__campaign=preparing.campaign, state="open", question=STRIKE)
+    rows = [row for row in asked if str(row.who_id) == attacker and row.data.get("target") == target]
+    return {"ambush": rows[0].data["ambush"]} if rows else {}
+
+
+def _soak(preparing: Preparing) -> Values:
+    target = _sheet(preparing, "target")
+    said = preparing.request.given.get("soak")
+    if target is None or said or target["soaks_with"] == "stamina":
+        return {}
+    return {"soak": {"with": target["soaks_with"]}}
+
+
+TELLS: Mapping[str, tuple[Callable[[Preparing], Values], ...]] = {
+    ORDER: (_rolled_this_turn,),
+    HOLD_BACK: (_rolled_this_turn, _order),
+    NEW_TURN: (_everybody,),
+    INITIATIVE: (_standing,),
+    "fallen.movement": (_moved,),
+    "fallen.roll": (_in_turn,),
+    "fallen.attack": (_from_where, _free_attack),
+    STRIKE: (_from_where, _free_attack, _soak),
+    "fallen.maintain": (_soak,),
+}
+"""What the state of a fight tells of an act, by action."""
+
+TOLD: Mapping[str, tuple[str, ...]] = {
+    NEW_TURN: ("fighters",),
+    "fallen.movement": ("act",),
+    "fallen.roll": ("in_turn",),
+    **dict.fromkeys(ATTACKS, ("position", "ambush")),
+}
+"""What no form asks for therefore."""
+
+
+def _check(_preparing: Preparing, given: Struct, rights: Rights) -> None:
+    """Players roll for their own, once the GM has called them into a fight (FAL-INIT-01)."""
+    if not isinstance(given, InitiativeInput) or rights.member.is_gm:
+        return
+    if given.asked or not all(_is_called(_preparing, one.id, rights) for one in given.fighters):
+        raise NotAllowed("Roll initiative for your own characters, once the GM has started a fight.")
+
+
+def _is_called(preparing: Preparing, who: str, rights: Rights) -> bool:
+    sheet = preparing.working.get(who)
+    return rights.plays(sheet) and bool(sheet["in_combat"])
+
+
+def _fighting(campaign: Campaign) -> State:
+    """Everybody in the fight, seen or not."""
+    found = Record.objects.filter(campaign=campaign, kind=FIGHTER, fallen_turn__in_combat=True)
+    sheets = read_sheets(found.order_by("born", "pk"))
+    return State({sheet.id: RecordState(FIGHTER, sheet.fields) for sheet in sheets})
+
+
+def _settings(preparing: Preparing) -> Settings:
+    table = preparing.working.find(str(preparing.campaign.pk))
+    return settings_of(table.under("settings") if table else {})
+
+
+def _sheet(preparing: Preparing, name: str) -> Sheet | None:
+    sheet = preparing.working.find(_id(preparing.request.given.get(name)))
+    return sheet if sheet is not None and sheet.kind.name == FIGHTER else None
+
+
+def _id(named: object) -> str:
+    return str(named.get("id") if isinstance(named, Mapping) else named)
+
+
+PLAYING = Playing(known=_known, check=_check)

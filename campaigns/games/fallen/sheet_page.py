@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -25,12 +26,15 @@ from campaigns.queries.layouts.parts import (
     Track,
     ValueInWords,
 )
+from campaigns.templatetags.look import game_time
 from rules import words
+from rules.fallen.healing import next_level
 from rules.fallen.health import LEVEL_NAMES
 from rules.fallen.subjects import WOUND_PENALTIES
-from rules.fallen.types import LEVELS
+from rules.fallen.types import LEVELS, DamageKind, HealHours
+from rules.kernel.clock import HOUR
 
-WORST_FIRST = ("aggravated", "lethal", "bashing")
+WORST_FIRST: tuple[DamageKind, ...] = ("aggravated", "lethal", "bashing")
 
 
 def levels_of(reading: RecordContext) -> Track:
@@ -169,6 +173,27 @@ def _rolled(reading: RecordContext, names: list[str], dice: int) -> Roll:
     return Roll(" + ".join(names), max(0, dice), "fallen.roll", given)
 
 
+def healing_of(reading: RecordContext) -> list[LabelledValue]:
+    """When the marks heal if nothing else happens, the next first, and how long a blackout lasts (FAL-HEALTH-08)."""
+    shown = [reading.line("unconscious_for", one) for one in [reading.value("unconscious_for")] if one]
+    moment, kind = reading.value("healed_from"), reading.value("kind")
+    if moment is None or kind is None or reading.value("dead"):
+        return shown
+    chosen = reading.settings.get("fallen.heal_hours")
+    hours = msgspec.convert(chosen or {}, HealHours)
+    marks: dict[DamageKind, int] = {mark: int(reading.value(mark) or 0) for mark in WORST_FIRST}
+    saved = int(reading.value("heal_hours") or 0)
+    upcoming = next_level(kind, marks, hours)
+    while upcoming is not None:
+        needed = max(1, upcoming.hours - saved)
+        moment, saved = moment + needed * HOUR, max(0, saved + needed - upcoming.hours)
+        label = _("%(level)s heals") % {"level": words.spelled_out(upcoming.level)}
+        shown.append(LabelledValue(label, (ValueInWords(game_time(moment)),)))
+        marks[upcoming.kind] -= 1
+        upcoming = next_level(kind, marks, hours)
+    return shown
+
+
 def _numbers(reading: RecordContext) -> list[tuple[str, int]]:
     found = [(reading.label(name), reading.value(name)) for name in ("faith", "willpower")]
     return [pair for pair in found if pair[1]]
@@ -207,7 +232,7 @@ CHARACTER = RecordLayout(
             gettext_lazy("Nothing worn or held."),
         ),
         lines("turn", gettext_lazy("In the fight"), _turn),
-        Facts("rest", gettext_lazy("Rest"), ("unconscious_for", "heal_hours")),
+        lines("rest", gettext_lazy("Rest"), healing_of),
     ),
     deeds=deeds_of(
         "fallen",
@@ -227,7 +252,6 @@ CHARACTER = RecordLayout(
         end_turn="fighter",
         soak="target",
         apply_damage="target",
-        heal="patient",
         blackout="fighter",
     ),
     glimpse=_at_a_glance,

@@ -14,11 +14,11 @@ from campaigns.queries.calls import Call
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
 from campaigns.viewing import Viewer
-from rules.fallen.allowed import DEFEND, HIT, STRIKE
+from rules.fallen.allowed import BLACKOUT, DEFEND, HIT, INITIATIVE, KNOCKDOWN, STRIKE
 from rules.kernel.values import Values, as_values
 
 TURN = gettext_lazy("It’s %(name)s’s turn")
-IN_A_FIGHT = (DEFEND, HIT, STRIKE)
+IN_A_FIGHT = (INITIATIVE, DEFEND, HIT, STRIKE, KNOCKDOWN, BLACKOUT)
 """What is answered on the page of the fight, where the ways to answer stand with their odds."""
 
 
@@ -51,6 +51,8 @@ def _page_of(campaign: Campaign, asked: Waiting, is_called: bool) -> Place | Non
 
 
 def _settled_by(asked: Waiting, told: Values) -> Values:
+    if asked.question == INITIATIVE:
+        return {**told, "fighters": [{"id": asked.who}]}
     ambush = as_values(told.get("ambush", {}))
     surprised = asked.question == STRIKE and ambush.get("result") == "surprise"
     return {**told, "defence": None} if surprised else told  # FAL-AMBUSH-03

@@ -186,7 +186,7 @@ class _Act:
         self.subjects.update({sheet.id: sheet for sheet in (*named, *reading.helpers)})
         ids = [sheet.id for sheet in named]
         state = state_for(self.working, self.campaign, planned.action, ids)
-        state = structs.replace(state, by_gm=is_gm)
+        state = structs.replace(state, by_gm=is_gm, by_clock=self.request.by_clock)
         helpers = [sheet.id for sheet in reading.helpers]
         # The order of play is asked of the state before the step, so a refusal still costs no draw.
         aside.refuse(self._forbidden(planned.action, ids, helpers, state), raw)

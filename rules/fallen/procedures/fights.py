@@ -14,9 +14,12 @@ from rules.fallen.allowed import (
     allowed,
     asked,
     has_a_place,
+    is_hindered,
+    still_to_come,
     stored,
 )
 from rules.fallen.follows import RULING
+from rules.fallen.turn_order import has_rolled
 from rules.kernel.procedure import OpenQuestion, State
 
 Role = Literal["player", "gm"]
@@ -33,6 +36,7 @@ OWN_TURN: Final = (
     "fallen.end_turn",
 )
 """What a fighter whose place has come may choose from (FAL-TIME-03)."""
+TAKE_TURN: Final = "fallen.take_turn"
 
 
 class Fight(Struct, frozen=True, kw_only=True):
@@ -69,7 +73,7 @@ def fight_of(state: State, among: Iterable[str], *, each_turn: bool = False) -> 
     `each_turn` where a campaign rolls initiative every turn (FAL-INIT-01).
     """
     fighters = tuple(who for who in among if stored(state, who, "in_combat", False))
-    rolled = tuple(who for who in fighters if _has_rolled(state, who, each_turn=each_turn))
+    rolled = tuple(who for who in fighters if has_rolled(state, who, each_turn=each_turn))
     # Whoever rolled after the order was made has still to be put into it; who is out of it never will be.
     late = any(
         stored(state, who, "rolled_initiative", False) and not stored(state, who, "in_order", False)
@@ -94,12 +98,12 @@ def next_steps(fight: Fight, state: State) -> tuple[Next, ...]:
 
 
 def whose_place(fighters: Sequence[str], state: State) -> str | None:
-    """The fighter whose place it is: the first in order who is not done, then those without a place (FAL-INIT-08)."""
-    waiting = [who for who in fighters if not _is_done(state, who)]
-    placed = [who for who in waiting if has_a_place(state, who)]
-    if placed:
-        return min(placed, key=lambda who: int(stored(state, who, "turn_order", 0) or 0))
-    return waiting[0] if waiting else None
+    """The fighter whose place it is: the first in order who is not done (FAL-INIT-04).
+
+    Whoever has no place has no turn of her own either: a new turn counts hers (FAL-INIT-08, FAL-UNCON-02).
+    """
+    waiting = [who for who in still_to_come(state) if who in fighters]
+    return min(waiting, key=lambda who: int(stored(state, who, "turn_order", 0) or 0), default=None)
 
 
 def _owed(fight: Fight, state: State) -> Iterator[Next]:
@@ -124,16 +128,18 @@ def _free_attacks(fight: Fight, state: State) -> Iterator[Next]:
 
 def _going_on(fight: Fight, state: State) -> tuple[Next, ...]:
     late = tuple(who for who in fight.fighters if who not in fight.rolled and has_a_place(state, who))
-    if late:  # FAL-INIT-01
-        return (Next("fallen.initiative", late, "gm"),)
+    # While an order stands, nobody waits for those who join it.
+    rolls = tuple(Next("fallen.initiative", (who,), "player") for who in late)  # FAL-INIT-01
     if not fight.ordered:
-        return (Next("fallen.order_actions", fight.rolled, "gm"),)
+        goes_on = (Next("fallen.order_actions", fight.rolled, "gm"),) if fight.rolled else ()
+        return (*rolls, *goes_on)
     who = whose_place(fight.fighters, state)
     if who is None:
-        return (Next("fallen.new_turn", fight.fighters, "gm"),)
-    if fight.begun != who:
-        return (*_before_her_turn(state, who), _step("fallen.take_turn", who, state))
-    return tuple(_step(action, who, state) for action in OWN_TURN)
+        return (*rolls, Next("fallen.new_turn", fight.fighters, "gm"))
+    # What hinders her is dealt with by an act of its own; whoever comes before her may be unseen to this viewer.
+    if fight.begun != who and (is_hindered(state, who) or allowed(state, TAKE_TURN, (who,))):
+        return (*rolls, *_before_her_turn(state, who), _step(TAKE_TURN, who, state))
+    return (*rolls, *(_step(action, who, state) for action in OWN_TURN))
 
 
 def _before_her_turn(state: State, who: str) -> Iterator[Next]:
@@ -155,13 +161,3 @@ def _answer(one: OpenQuestion, decides: Role, *, must: bool = False) -> Next:
 
 def _about(fight: Fight, state: State, question: str) -> Iterator[OpenQuestion]:
     return (one for one in asked(state, question) if one.who in fight.fighters)
-
-
-def _is_done(state: State, who: str) -> bool:
-    return bool(stored(state, who, "dead", False) or stored(state, who, "turn_done", False))
-
-
-def _has_rolled(state: State, who: str, *, each_turn: bool) -> bool:
-    if each_turn:
-        return bool(stored(state, who, "rolled_initiative", False))
-    return stored(state, who, "initiative", None) is not None

@@ -136,10 +136,26 @@ def _faces(case: Case, _chosen: dict[str, Any], known: dict[str, Any]) -> None:
     case.note(case.whole["target"]["id"], "demon_city.character", {"stage": "announcing", **announced})
 
 
+def _everybody_fights(case: Case, chosen: dict[str, Any], known: dict[str, Any]) -> None:
+    """A turn is over for all who fight, and nobody names them."""
+    chosen.pop("fighters")
+    known.pop("fighters", None)
+    for fighter in case.whole["fighters"]:
+        case.note(fighter["id"], "fallen.character", {"in_combat": True})
+
+
+def _has_acted(case: Case, chosen: dict[str, Any], _known: dict[str, Any]) -> None:
+    """Whether somebody moves besides an action is known from what she has done."""
+    if chosen.pop("act", False):
+        case.note(case.whole["fighter"]["id"], "fallen.character", {"acted": 1})
+
+
 KNOWN = {
     "demon_city.recover_toughness": _was_hit,
     "demon_city.combat_stats": _faces,
     "fallen.hold_back": _stands_in_order,
+    "fallen.movement": _has_acted,
+    "fallen.new_turn": _everybody_fights,
     "sorcerer.summon": _came_between,
     "sorcerer.humanity_check": _has_that_price,
 }

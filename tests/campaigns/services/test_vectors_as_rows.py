@@ -39,7 +39,9 @@ def test_a_worked_case_holds_on_rows(vector: dict[str, Any]) -> None:
 
     has_cards = bool(vector.get("draws")) or is_throw(vector["action"])
     hand = tuple(vector.get("draws", ())) if has_cards else None
-    played = game.act(vector["action"], case.given, known=case.known, hand=hand)
+    # Wounds heal as game time passes, and by nobody's word (FAL-HEALTH-08).
+    by_clock = vector["action"] == "fallen.heal"
+    played = game.act(vector["action"], case.given, known=case.known, hand=hand, by_clock=by_clock)
     _assert_as_written(vector, case, played.steps[0])
     after = game.state()
     assert after == folded(game.campaign)

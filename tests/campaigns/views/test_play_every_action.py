@@ -10,7 +10,14 @@ from campaigns.queries import palette
 from rules import catalogue
 from tests.campaigns import palette_cases
 from tests.campaigns.form_filling import fill_in, first_form, told_faults
-from tests.campaigns.palette_cases import NOBODYS, ON_A_PAGE, as_typed, players_actions, worked_for
+from tests.campaigns.palette_cases import (
+    BY_OVERRIDE_ALONE,
+    NOBODYS,
+    ON_A_PAGE,
+    as_typed,
+    players_actions,
+    worked_for,
+)
 from tests.campaigns.services import stored_cases
 from tests.campaigns.services.stored_cases import Case, as_far_as_given, at
 from tests.campaigns.spine import Game, browser, document, folded, new_game
@@ -55,7 +62,8 @@ def test_what_is_played_elsewhere_is_not_offered(action: str, game: Game) -> Non
 
 
 def test_every_action_is_played_here_or_elsewhere_for_a_reason() -> None:
-    assert {*palette_cases.played_actions(), *NOBODYS, *ON_A_PAGE} == set(catalogue.ACTIONS)
+    elsewhere = {*NOBODYS, *ON_A_PAGE, *BY_OVERRIDE_ALONE}
+    assert {*palette_cases.played_actions(), *elsewhere} == set(catalogue.ACTIONS)
 
 
 def test_palette_lists_everything_that_is_played(game: Game) -> None:

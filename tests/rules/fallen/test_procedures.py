@@ -317,18 +317,3 @@ def test_what_belongs_to_a_turn_waits_for_it(action: str) -> None:
     assert forbidden(structs.replace(waiting, pending=(free,))) is None
     assert forbidden(_state(ana={**first, "turn_done": True}, bo={**first, "turn_order": 2})) is None
     assert forbidden(_state(ana=first, bo={"in_combat": True, "turn_order": None})) is None
-
-
-def test_a_latecomer_is_ranked_after_all_others() -> None:
-    given: dict[str, Any] = {"fighters": [{"id": "cy", "dexterity": 3, "wits": 3}]}
-    read = service.read("fallen.initiative", given)
-    result = service.perform("fallen.initiative", read, GivenDraws([10]))
-    here = _state(ana={"initiative_rank": 1}, bo={"initiative_rank": 2}, dee={}, cy={})
-
-    ranked, _progress = service.follows("fallen.initiative", read, result, here)
-
-    assert [(effect.on, effect.field, effect.set) for effect in ranked.effects] == [
-        ("cy", "initiative_rank", 3)
-    ]
-    (only,) = service.follows("fallen.initiative", read, result, _state(cy={"initiative_rank": 2}))
-    assert only.clause == "FAL-INIT-01"

@@ -1,4 +1,4 @@
-"""What whoever plays a fighter does beside the actions of the rules: hold back, let go, reload, not defend."""
+"""What is done on the page of a fight by a tap or two: begin it, attack, hold back, let go, reload, not defend."""
 
 from uuid import UUID
 
@@ -6,20 +6,27 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from campaigns.access import MemberRequest, NotThere, get_record_to_play, get_record_to_see, players_only
+from campaigns.access import (
+    MemberRequest,
+    NotThere,
+    get_record_to_play,
+    get_record_to_see,
+    gms_only,
+    players_only,
+)
 from campaigns.forms.people import ActForm
 from campaigns.games.fallen.fights import acts as fights
-from campaigns.games.fallen.fights.forms import HoldBackForm, ReloadForm
+from campaigns.games.fallen.fights.forms import AttackForm, BeginForm, HoldBackForm, ReloadForm, SoakForm
 from campaigns.games.fallen.fights.hold_back_options import moments_of
+from campaigns.games.fallen.fights.links import is_blow_of
 from campaigns.games.fallen.fights.reading import FIGHTER, WEAPON, fight_of
 from campaigns.games.fallen.fights.settings import rolls_each_turn
-from campaigns.games.fallen.fights.views import WAYS
+from campaigns.games.fallen.fights.tries import STRAFING
 from campaigns.models import Membership
-from campaigns.queries.cast import campaign_sheet
+from campaigns.queries.cast import Member, campaign_sheet, of_kind
 from campaigns.queries.waiting import open_questions
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
@@ -27,7 +34,46 @@ from campaigns.viewing import Viewer
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.waiting import ANSWERED
 from rules.fallen.allowed import DEFEND
-from rules.kernel.values import Values
+from rules.kernel.values import Value, Values
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def begin_fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The GM says who fights: their own roll at once, the others are asked for their own die."""
+    people = of_kind(request.member.campaign, Viewer.of(request.member), FIGHTER)
+    ready = {one.id: one for one in people if one["state"] == "active"}
+    form = BeginForm([*ready], request.POST)
+    if not form.is_valid():
+        return back(request, form)
+    chosen = form.cleaned_data["fighters"]
+    asked = [who for who in chosen if _is_a_players(request.member, ready[who])]
+    own = [who for who in chosen if who not in asked]
+    fights.begin_fight(actor=request.member, own=own, asked=asked, key=form.cleaned_data["key"])
+    return to_the_fight(request)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def attack_in_fight(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """A fighter attacks whom the page was tapped for; a sweep of fire is shared among several."""
+    who = get_record_to_play(request.member, record_id, (FIGHTER,))
+    form = AttackForm(request.POST)
+    if not form.is_valid():
+        return back(request, form)
+    said = form.cleaned_data
+    maneuver, weapon, ability = said["pick"].split("|")
+    given: dict[str, Value] = {"attacker": who.id, "willpower": said["willpower"]}
+    given |= {"weapon": weapon} if weapon else {}
+    if maneuver == STRAFING:
+        _play(request, said["key"], "fallen.strafe", {**given, "targets": request.POST.getlist("targets")})
+        return to_the_fight(request)
+    given |= {"maneuver": maneuver, "target": str(said["target"] or ""), "off_hand": said["off_hand"]}
+    given |= {name: value for name, value in (("ability", ability), ("location", said["location"])) if value}
+    _play(request, said["key"], "fallen.attack", given)
+    return to_the_fight(request)
 
 
 @players_only
@@ -93,12 +139,18 @@ def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> 
     asked = next((waiting for waiting in questions if waiting.id == str(pending_id) and waiting.mine), None)
     if asked is None or asked.question != DEFEND:
         raise NotThere(ANSWERED)
-    form = ActForm(request.POST)
+    form = SoakForm(request.POST)
     if not form.is_valid():
         return back(request, form)
-    key = form.cleaned_data["key"]
-    fights.let_through(actor=request.member, pending=asked.id, name=asked.who_name, key=key)
+    blow = next((one for one in questions if is_blow_of(one, asked)), None)
+    soak, key = form.cleaned_data["soak"] or "stamina", form.cleaned_data["key"]
+    fights.let_through(actor=request.member, asked=asked, blow=blow, soak=soak, key=key)
     return to_the_fight(request)
+
+
+def _is_a_players(gm: Membership, one: Member) -> bool:
+    """Whether somebody else has a fighter in hand, who rolls their own die then."""
+    return one.owner not in (None, str(gm.pk)) and one.fields.get("control", "player") == "player"
 
 
 def _play(request: MemberRequest, key: str, action: str, given: Values) -> None:
@@ -125,7 +177,4 @@ def back(request: MemberRequest, form: ActForm) -> HttpResponse:
 
 
 def to_the_fight(request: MemberRequest) -> HttpResponse:
-    """To the page as it was: in one, or roll by roll."""
-    url = reverse("fight", args=[request.member.campaign_id])
-    asked = request.POST.get("next", "").removeprefix(url)
-    return redirect(url + asked if asked in {f"?way={way}" for way in WAYS} else url)
+    return redirect("fight", request.member.campaign_id)

@@ -17,7 +17,7 @@ from campaigns.views.refusals import answering_refusals
 from rules import words
 from rules.kernel.values import Value, Values
 
-PLAIN = ("opponents", "blind", "disarmed")
+PLAIN = ("opponents", "blind", "disarmed", "position", "move_difficulty")
 
 
 @gms_only

@@ -1,13 +1,14 @@
-"""The defences that somebody has against an attack that comes in: their dice, and how likely each stops it."""
+"""What somebody has against an attack that comes in: defences, soaks and ways to keep their feet, with their odds."""
 
 from dataclasses import dataclass
-from typing import Final, get_args
+from typing import Final, Literal, get_args
 
-from msgspec import UNSET, structs
+from msgspec import UNSET
 
+from campaigns.games.fallen.fights.read_as import read_as
 from campaigns.queries.cast import Member
-from campaigns.viewing import Hidden
 from rules.fallen.defences import Defender, DefendInput, odds_of_defend, plan_defend
+from rules.fallen.falls import Fallen, KnockdownInput, odds_of_knockdown, plan_knockdown
 from rules.fallen.maneuvers import Defence
 from rules.fallen.types import Settings
 from rules.kernel.errors import RuleViolation
@@ -19,9 +20,9 @@ TOO_LATE: Final = ("multiple", "actions_taken", "turn_done", "dazed", "turn_lost
 
 @dataclass(frozen=True)
 class Way:
-    """One way to answer an attack, with its dice as they are now and the chance that nothing of the attack is left."""
+    """One way to answer, with its dice as they are now and the chance that it does what it is for."""
 
-    maneuver: Defence
+    code: str
     dice: int
     stops: float
 
@@ -39,7 +40,7 @@ class Answers:
 def answers_to(defender: Member, against: int, settings: Settings, *, ranged: bool) -> Answers:
     """What somebody whose sheet this viewer reads may answer to an attack of so many successes."""
     ways, clauses = [], []
-    read = _read(defender)
+    read = read_as(Defender, defender)
     for maneuver in DEFENCES if read.dexterity is not UNSET else ():
         given = DefendInput(
             defender=read, maneuver=maneuver, against=against, ranged=ranged, settings=settings
@@ -57,11 +58,16 @@ def answers_to(defender: Member, against: int, settings: Settings, *, ranged: bo
     )
 
 
-def _read(defender: Member) -> Defender:
-    """The traits of a defender as the rules read them."""
-    stored = {
-        field.name: value
-        for field in structs.fields(Defender)
-        if (value := defender.fields.get(field.name)) is not None and not isinstance(value, Hidden)
-    }
-    return Defender(**{**stored, "id": defender.id})
+def ways_to_stay_up(fighter: Member, settings: Settings) -> tuple[Way, ...]:
+    """The Abilities with which somebody who is knocked down may roll, the better one first (FAL-KNOCK-01)."""
+    names: list[Literal["athletics", "martial_arts"]] = ["athletics", "martial_arts"]
+    found = []
+    for name in names:
+        try:
+            given = KnockdownInput(fighter=read_as(Fallen, fighter), ability=name, settings=settings)
+            odds = odds_of_knockdown(given).odds
+            found.append(Way(name, plan_knockdown(given).dice, float(odds["success"])))
+        except (RuleViolation, TypeError):  # out cold, or a sheet without Dexterity
+            continue
+    known = [way for way in found if way.code == "athletics" or fighter.fields.get(way.code)]
+    return tuple(sorted(known, key=lambda way: -way.stops))

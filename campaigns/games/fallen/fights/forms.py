@@ -1,12 +1,18 @@
 """What is said in a fight beside the actions of the rules: until when somebody waits, how many rounds there are."""
 
+from typing import get_args
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import Posted, choice_field
 from campaigns.forms.people import ActForm
+from campaigns.games.fallen.fights.tries import STRAFING
+from rules.fallen.attacks import LOCATIONS
+from rules.fallen.soak import SoakTrait
+from rules.fallen.types import Position
 
-MOST_ROUNDS, MOST_OPPONENTS = 1000, 20
+MOST_ROUNDS, MOST_OPPONENTS, MOST_HARDER = 1000, 20, 10
 
 
 class HoldBackForm(ActForm):
@@ -22,8 +28,10 @@ class HoldBackForm(ActForm):
         choice_field(self, "before").choices = [("", _("the end of the turn")), *moments]
 
 
+NO_TARGET = _("Choose whom to attack from the page.")
 NO_ROUNDS = _("Enter how many rounds the magazine holds: a whole number from 0 to 1000.")
 NO_OPPONENTS = _("Enter how many opponents are at close quarters: a whole number from 1 to 20.")
+NOT_HARDER = _("Enter how much harder it is to act on the move: a whole number from 0 to 10.")
 WRONG = ("required", "invalid", "min_value", "max_value")
 """What can be wrong with a number. It is told on the page of the fight, away from its field."""
 
@@ -36,6 +44,46 @@ class ReloadForm(ActForm):
     )
 
 
+class AttackForm(ActForm):
+    """A maneuver and whom it is for, as the chips of the page send them."""
+
+    pick = forms.RegexField(
+        r"^[a-z_]+\|[0-9a-f-]*\|[a-z_]*$",
+        error_messages=dict.fromkeys(("required", "invalid"), _("Choose a maneuver from the page.")),
+    )
+    target = forms.UUIDField(required=False, error_messages={"invalid": NO_TARGET})
+    willpower = forms.BooleanField(required=False)
+    off_hand = forms.BooleanField(required=False)
+    location = forms.ChoiceField(required=False, choices=[(code, code) for code in LOCATIONS])
+
+    def clean(self) -> None:
+        """Of a sweep of fire the targets are ticked, everything else has one."""
+        is_sweep = str(self.cleaned_data.get("pick", "")).startswith(f"{STRAFING}|")
+        if not (is_sweep or self.errors or self.cleaned_data.get("target")):
+            self.add_error("target", NO_TARGET)
+
+
+class BeginForm(ActForm):
+    """Who fights."""
+
+    fighters = forms.MultipleChoiceField(
+        error_messages={
+            "required": _("Choose at least one fighter."),
+            "invalid_choice": _("Choose the fighters from the page."),
+        }
+    )
+
+    def __init__(self, people: list[str], data: Posted | None = None) -> None:
+        super().__init__(data)
+        choice_field(self, "fighters").choices = [(one, one) for one in people]
+
+
+class SoakForm(ActForm):
+    """With what whoever lets a hit through soaks it."""
+
+    soak = forms.ChoiceField(required=False, choices=[(trait, trait) for trait in get_args(SoakTrait)])
+
+
 class ConditionsForm(ActForm):
     """What only the GM sets of a fighter."""
 
@@ -45,3 +93,7 @@ class ConditionsForm(ActForm):
     blind = forms.BooleanField(required=False)
     bound = forms.BooleanField(required=False)
     disarmed = forms.BooleanField(required=False)
+    position = forms.ChoiceField(choices=[(code, code) for code in get_args(Position)])
+    move_difficulty = forms.IntegerField(
+        min_value=0, max_value=MOST_HARDER, error_messages=dict.fromkeys(WRONG, NOT_HARDER)
+    )

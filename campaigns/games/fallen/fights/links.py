@@ -6,32 +6,39 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from campaigns.access import MemberRequest
-from campaigns.games.fallen.fights.reading import FightView
+from campaigns.games.fallen.fights.reading import WEAPON, FightView
 from campaigns.games.fallen.fights.shown import Press
 from campaigns.policy import Rights
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Roll
+from campaigns.queries.waiting import Waiting
 from rules import words
+from rules.fallen.allowed import HIT
 from rules.fallen.types import Settings
 
 PRESSED = {
+    "fallen.initiative": "fighters.{}.id",
     "fallen.order_actions": "fighters.{}.id",
-    "fallen.new_turn": "fighters.{}.id",
+    "fallen.new_turn": "",
     "fallen.take_turn": "fighter.id",
     "fallen.end_turn": "fighter.id",
 }
-"""Acts that need no more than a press: the names under which they take their fighters."""
+"""Acts that need no more than a press: the names under which they take their fighters, if they do not know them."""
 
 
 class FightLinks:
     """A viewer before a fight: what they may do there, and the addresses of it."""
 
     def __init__(
-        self, request: MemberRequest, rights: Rights, found: FightView, settings: Settings, page_url: str
+        self,
+        request: MemberRequest,
+        rights: Rights,
+        found: FightView,
+        settings: Settings,
+        questions: Sequence[Waiting] = (),
     ) -> None:
-        self.rights, self.found, self.settings = rights, found, settings
-        self.campaign, self.page_url = request.member.campaign, page_url
+        self.rights, self.found, self.settings, self.questions = rights, found, settings, questions
+        self.campaign, self.page_url = request.member.campaign, request.path
         self.acts = rights.member.role != "observer" and not request.is_viewing_as
 
     @property
@@ -47,6 +54,28 @@ class FightLinks:
         in_hand = one.fields.get("control", "player") == "player"
         return not self.plays(one) or (in_hand and one.owner not in (None, self.rights.id))
 
+    def weapons_of(self, one: Member) -> list[Member]:
+        """The weapons in somebody's hands, oldest first."""
+        weapons = (other for other in self.found.seen.values() if other.kind == WEAPON)
+        return [weapon for weapon in weapons if weapon.fields.get("holder") == one.id]
+
+    def blow_of(self, asked: Waiting) -> Waiting | None:
+        """The hit that waits for a defence, as far as whoever defends answers it themselves."""
+        return next((one for one in self.questions if is_blow_of(one, asked)), None)
+
+    def here(self, *said: tuple[str, str]) -> str:
+        """This page with something chosen on it."""
+        return f"{self.page_url}?{urlencode(said)}#fight-now" if said else f"{self.page_url}#fight-now"
+
+    @property
+    def plain_url(self) -> str:
+        """This page with nothing chosen."""
+        return self.here()
+
+    def declare_url(self, fighter: str) -> str:
+        """Where several actions are picked, one after the other."""
+        return self.here(("declare", fighter))
+
     def post(self, action: str) -> str:
         return reverse("play_action", args=[self.campaign.pk, action])
 
@@ -61,10 +90,20 @@ class FightLinks:
         """An act of this page's own."""
         return reverse(name, args=[self.campaign.pk, *args])
 
-    def pick(self, pick: Roll) -> str:
-        return self.form(pick.action, pick.given)
-
-    def press(self, action: str, who: Sequence[str]) -> Press:
+    def press(self, action: str, who: Sequence[str], label: str = "") -> Press:
         name = PRESSED[action]
-        given = [(name.format(number), one) for number, one in enumerate(who)]
-        return Press(self.post(action), words.action_words(action)[0], given)
+        given = [(name.format(number), one) for number, one in enumerate(who) if name]
+        return Press(self.post(action), label or words.action_words(action)[0], given)
+
+
+def is_blow_of(blow: Waiting, asked: Waiting) -> bool:
+    """Whether a hit is the one that a question of a defence is about, and its damage the defender's to settle."""
+    said = {
+        "answered_by": asked.who,
+        "target": asked.who,
+        "net": asked.data.get("against"),
+    }
+    is_strikers = blow.who == asked.data.get("striker")
+    return (
+        blow.question == HIT and is_strikers and all(blow.data.get(name) == one for name, one in said.items())
+    )

@@ -1,41 +1,54 @@
 """What a viewer may do in a fight: what comes next, the maneuvers of whoever's turn it is, who could join."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.errors import known_remedy
+from campaigns.games.fallen.fights.aiming import aiming_at, aiming_with
 from campaigns.games.fallen.fights.answers import answer
-from campaigns.games.fallen.fights.links import PRESSED, FightLinks
-from campaigns.games.fallen.fights.picks import Aim, picks_of
+from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.reading import Fighter
 from campaigns.games.fallen.fights.shown import (
+    Aiming,
     Joining,
     Magazine,
+    Moment,
     Movement,
     OwnTurn,
+    Picks,
     Press,
+    Rolling,
     ShownAnswer,
     ShownStep,
 )
+from campaigns.games.fallen.fights.tries import TryGroup, Trying, find_try, tries_of
 from campaigns.games.fallen.fights.waiting import could_wait, moment_form, still_waiting
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import RecordContext
 from campaigns.queries.waiting import Waiting
 from campaigns.views.waiting import Pending
 from rules import words
+from rules.fallen.allowed import INITIATIVE
 from rules.fallen.movement import GAIT_CLAUSES, speed_of
-from rules.fallen.procedures.fights import OWN_TURN, Next
+from rules.fallen.procedures.fights import OWN_TURN, TAKE_TURN, Next
 from rules.fallen.progress import ORDER
 from rules.reference import find_clause
 
-INITIATIVE, MOVEMENT = "fallen.initiative", "fallen.movement"
-
-BESIDES = {"fallen.multiple_actions": "fighter", "fallen.roll": "roller"}
+MOVEMENT = "fallen.movement"
+WHEN_HER_PLACE_COMES = (TAKE_TURN, "fallen.end_turn")
 
 LATE = ("multiple", "actions_taken", "dazed", "turn_lost", "prone")
 """What leaves nobody time to declare several actions before her place comes."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What of an attack was tapped so far: a maneuver and what it is done with, or a foe."""
+
+    maneuver: str = ""
+    weapon: str = ""
+    foe: str = ""
 
 
 class FightOptions:
@@ -52,60 +65,75 @@ class FightOptions:
             if one.pending
             else self._step(one, is_first=place == 0)
             for place, one in enumerate(self.found.steps)
-            if one.pending or not self.is_own_turn(one)
+            if one.pending or not (self.is_own_turn(one) or one.action == INITIATIVE)
         ]
 
     def is_own_turn(self, step: Next) -> bool:
-        """Whether a step is one of those that a fighter whose turn has begun chooses from."""
+        """Whether a step is one of those that a fighter whose place has come chooses from."""
         on = self.found.on
-        begun = on is not None and bool(on.member["turn_begun"])
-        return begun and step.pending is None and step.action in OWN_TURN
+        ready = on is not None and any(one.action == "fallen.end_turn" for one in self.found.steps)
+        return ready and step.pending is None and step.action in OWN_TURN
 
-    def own_turn(self, action: str) -> OwnTurn | None:
-        """The maneuvers and other acts of the fighter whose turn has begun; None where it is nobody's."""
+    def own_turn(self, chosen: Chosen) -> OwnTurn | None:
+        """The maneuvers and other acts of the fighter whose place has come; None where it is nobody's."""
         on = self.found.on
-        begun = {step.action: step for step in self.found.steps if self.is_own_turn(step)}
-        if on is None or not begun:
+        ready = {step.action: step for step in self.found.steps if self.is_own_turn(step)}
+        if on is None or not ready:
             return None
         if not self.ways.plays(on.member):
             return OwnTurn(on, mine=False)
-        targets = [
-            fighter.id
-            for fighter in self.found.fighters
-            if fighter.id != on.id and not fighter.member["dead"]
-        ]
         spent = bool(on.member["actions_taken"]) and not on.member["multiple"]
-        barred = begun["fallen.strike"].forbidden or ("FAL-MULTI-06" if spent else None)
-        aim = Aim(action, targets, self.ways.settings)
-        groups = [] if barred else picks_of(RecordContext(on.member, self.found.seen), aim)
+        barred = ready["fallen.strike"].forbidden or ("FAL-MULTI-06" if spent else None)
+        groups, aiming = ([], None) if barred else self._attacking(on, chosen)
         return OwnTurn(
             on,
             mine=True,
             barred=barred,
             spent=spent,
             has_acted=bool(on.member["acted"]),
-            groups=[
-                (name, [(roll, self.ways.pick(roll)) for roll in picks], self._magazine(weapon))
-                for name, picks, weapon in groups
-            ],
-            links=list(self._links(on, begun, barred)),
-            move=self._move(on, begun[MOVEMENT]),
+            groups=groups,
+            aiming=aiming,
+            presses=[] if barred else list(self._grips(on)),
+            links=list(self._links(on, ready, barred)),
+            move=self._move(on, ready[MOVEMENT]),
             end=self.ways.press("fallen.end_turn", (on.id,)),
-            may_choose_way=self.ways.leads or not self.meets_others(),
             is_held_unseen=not barred and _is_held(on) and not self._sees_holder(on),
         )
 
-    def meets_others(self) -> bool:
-        """Whether somebody else answers for any of those whom the fighter on turn could attack."""
-        on = self.found.on
-        others = (
-            fighter.member
-            for fighter in self.found.fighters
-            if fighter is not on and not fighter.member["dead"]
-        )
-        return any(self.ways.is_elsewhere(other) for other in others)
+    def foes(self) -> list[Member]:
+        """Those whom the fighter on turn could attack: everybody else in the fight who lives."""
+        others = (fighter.member for fighter in self.found.fighters if fighter is not self.found.on)
+        return [other for other in others if not other["dead"]]
 
-    def declaring(self) -> list[tuple[str, str]]:
+    def foe_urls(self, own_turn: OwnTurn | None) -> dict[str, str]:
+        """Where a foe is chosen first, by id, while there is anybody to choose from."""
+        aiming = own_turn.aiming if own_turn is not None else None
+        if own_turn is None or not own_turn.mine or own_turn.barred or (aiming and aiming.one):
+            return {}
+        return {foe.id: self.ways.here(("foe", foe.id)) for foe in self.foes()}
+
+    def _attacking(self, on: Fighter, chosen: Chosen) -> tuple[list[Picks], Aiming | None]:
+        """The maneuvers with their chips; with one chosen the foes, with a foe chosen those that meet them."""
+        foes = self.foes()
+        weapons = self.ways.weapons_of(on.member)
+        target = next((foe for foe in foes if foe.id == chosen.foe or len(foes) == 1), None)
+        trying = Trying(on.member, target, self.ways.settings)
+        groups = tries_of(trying, weapons)
+        one = find_try(groups, chosen.maneuver, chosen.weapon) if target is None else None
+        if one is not None:
+            return [], aiming_with(self.ways, trying, one, foes)
+        aiming = aiming_at(self.ways, trying) if target is not None else None
+        return [self._picks(group, is_sent=target is not None) for group in groups], aiming
+
+    def _picks(self, group: TryGroup, *, is_sent: bool) -> Picks:
+        name, tries, weapon = group
+        chips = [
+            (one, "" if is_sent else self.ways.here(("do", one.maneuver), ("with", one.weapon)))
+            for one in tries
+        ]
+        return name, chips, self._magazine(weapon)
+
+    def declare_urls(self) -> list[tuple[str, str]]:
         """Own fighters who could still declare several actions, such as one who means to defend before her place."""
         ready = (
             fighter
@@ -115,18 +143,58 @@ class FightOptions:
             and fighter.place is not None
             and self.ways.plays(fighter.member)
         )
-        return [
-            (fighter.name, self.ways.form("fallen.multiple_actions", {"fighter": fighter.id}))
-            for fighter in ready
-        ]
+        return [(fighter.name, self.ways.declare_url(fighter.id)) for fighter in ready]
+
+    def may_declare(self, fighter: str) -> Member | None:
+        """One of this viewer's fighters who may declare several actions now."""
+        found = (one for one in self.found.fighters if one.id == fighter and self.ways.plays(one.member))
+        late = ("multiple", "actions_taken", "turn_done", "turn_lost")
+        return next((one.member for one in found if not any(one.member[name] for name in late)), None)
 
     def joining(self) -> Joining | None:
-        """Who could roll initiative besides those who do anyway, for the GM."""
-        if not (self.ways.leads and self.found.others) or self._rolls_initiative():
+        """Who could be called into the fight, for the GM; before anybody has rolled all who are in it, too."""
+        is_first = not self.found.turn.rolled
+        late = [fighter.member for fighter in self.found.fighters if is_first and not fighter.member["dead"]]
+        people = [(one, True) for one in late] + [(one, is_first and not late) for one in self.found.others]
+        if not (self.ways.leads and people):
             return None
-        nobody_fights = not self.found.fighters
-        people = [(other, nobody_fights) for other in self.found.others]
-        return Joining(self.ways.post(INITIATIVE), people)
+        return Joining(self.ways.own("begin_fight"), people, is_first=is_first)
+
+    def rolling(self) -> Rolling | None:
+        """Who has still to roll initiative, and the buttons for those whom this viewer rolls for (FAL-INIT-01)."""
+        late = {
+            who
+            for step in self.found.steps
+            if step.action == INITIATIVE and not step.pending
+            for who in step.who
+        }
+        waiting = [fighter.member for fighter in self.found.fighters if fighter.id in late]
+        if not waiting:
+            return None
+        mine = [one for one in waiting if self.ways.plays(one) and not self.ways.is_elsewhere(one)]
+        away = [one for one in waiting if one not in mine]
+        return Rolling(
+            presses=[self._rolls(mine)] if mine else [],
+            for_away=[self._rolls([one]) for one in away if self.ways.plays(one)],
+            waits_for=", ".join(one.name for one in away),
+        )
+
+    def _rolls(self, who: Sequence[Member]) -> Press:
+        names = ", ".join(one.name for one in who)
+        label = _("Roll initiative for %(who)s") % {"who": names}
+        return self.ways.press(INITIATIVE, [one.id for one in who], label)
+
+    def holding_back(self) -> list[Moment]:
+        """The form with which she whose place has come waits instead of acting, for whoever plays her."""
+        come = {who for step in self.found.steps if step.action in WHEN_HER_PLACE_COMES for who in step.who}
+        found = [fighter for fighter in self.found.fighters if fighter.id in come]
+        moments = [
+            moment_form(self.ways, fighter)
+            for fighter in found
+            if self.ways.plays(fighter.member) and could_wait(self.found, fighter)
+        ]
+        # Whoever waits already, while somebody unseen acts, is among those who may step in.
+        return [moment for moment in moments if not moment.is_waiting]
 
     def letting_go(self) -> list[Press]:
         """Grips that this viewer may end: those of their own fighters, the GM any (FAL-MANEUV-22)."""
@@ -151,9 +219,6 @@ class FightOptions:
         }
         given = {name: side[0].id for name, side in sides.items() if len(side) == 1}
         return self.ways.form("fallen.ambush", given) if ready and mine else ""
-
-    def _rolls_initiative(self) -> bool:
-        return any(step.action == INITIATIVE for step in self.found.steps)
 
     def _holds(self, holder: str | None) -> bool:
         found = self.found.seen.get(str(holder))
@@ -198,30 +263,31 @@ class FightOptions:
             ],
         )
 
-    def _links(self, on: Fighter, begun: dict[str, Next], barred: str | None) -> Iterator[tuple[str, str]]:
-        held = [fighter for fighter in self.found.fighters if fighter.member["held_by"] == on.id]
-        if not barred:
-            for fighter in held:
-                given = {"holder": on.id, "target": fighter.id}
+    def _grips(self, on: Fighter) -> Iterator[Press]:
+        """Keeping a grip of hers and getting out of one, an action each with nothing to choose (FAL-MANEUV-21, -22)."""
+        for fighter in self.found.fighters:
+            if fighter.member["held_by"] == on.id:
                 label = _("Keep the grip on %(name)s") % {"name": fighter.name}
-                yield label, self.ways.form("fallen.maintain", given)
-            if _is_held(on) and self._sees_holder(on):
-                given = {"prisoner": on.id, "holder": on.member["held_by"]}
-                yield words.action_words("fallen.escape")[0], self.ways.form("fallen.escape", given)
-        for action, field in BESIDES.items():
-            late = action == "fallen.multiple_actions" and (
-                on.member["multiple"] or on.member["actions_taken"]
-            )
-            if late or begun[action].forbidden or (barred and action == "fallen.roll"):
-                continue
-            more = {"in_turn": "on"} if action == "fallen.roll" else {}
-            yield words.action_words(action)[0], self.ways.form(action, {field: on.id, **more})
+                yield self._pressed("fallen.maintain", label, holder=on.id, target=fighter.id)
+        if _is_held(on) and self._sees_holder(on):
+            label = words.action_words("fallen.escape")[0]
+            yield self._pressed("fallen.escape", label, prisoner=on.id, holder=on.member["held_by"])
+
+    def _pressed(self, action: str, label: str, **who: str) -> Press:
+        return Press(self.ways.post(action), label, [(f"{name}.id", one) for name, one in who.items()])
+
+    def _links(self, on: Fighter, ready: Mapping[str, Next], barred: str | None) -> Iterator[tuple[str, str]]:
+        if self.may_declare(on.id) and not ready["fallen.multiple_actions"].forbidden:
+            yield words.action_words("fallen.multiple_actions")[0], self.ways.declare_url(on.id)
+        if not barred and not ready["fallen.roll"].forbidden:
+            yield words.action_words("fallen.roll")[0], self.ways.form("fallen.roll", {"roller": on.id})
+        if not barred and self.ways.leads:
+            # What only the GM says of an attack: a spot without armor, a maneuver of their own.
+            yield _("Attack with rulings"), self.ways.form("fallen.attack", {"attacker": on.id})
 
     def _step(self, step: Next, *, is_first: bool) -> ShownStep:
         who = [fighter for fighter in self.found.fighters if fighter.id in step.who]
-        label, told = words.action_words(step.action)
-        if step.action == "fallen.take_turn" and self._rises(who[0]):
-            label, told = _("Get back up"), _("Getting up is an action.")
+        label, told = self._said(step, who)
         names = ", ".join(fighter.name for fighter in who)
         may = self.ways.leads or (
             step.decides == "player" and all(self.ways.plays(fighter.member) for fighter in who)
@@ -230,39 +296,34 @@ class FightOptions:
             label=label,
             told=told,
             who=names if len(who) == 1 else "",
-            everybody=names if step.action == INITIATIVE else "",
             forbidden=step.forbidden,
             why=find_clause(step.forbidden).summary if step.forbidden else "",
             remedy=known_remedy(step.forbidden),
             is_first=is_first,
             waits_for=_("the GM") if step.decides == "gm" or not who else who[0].name,
         )
-        return self._open_to_them(shown, step, who) if may else shown
+        return self._open_to_them(shown, step) if may else shown
 
-    def _open_to_them(self, shown: ShownStep, step: Next, who: Sequence[Fighter]) -> ShownStep:
+    def _said(self, step: Next, who: Sequence[Fighter]) -> tuple[str, str]:
+        """What an act is called, by what comes of it here."""
+        if step.action == ORDER and self.rolling() is not None:
+            return _("Start without them"), _("Whoever rolls later joins the order.")
+        if step.action == TAKE_TURN and who:
+            if who[0].member["dazed"]:
+                return _("Recover from the daze"), _("Her turn is spent on it.")
+            if who[0].member["rising"]:
+                return _("Get back up"), _("Getting up is an action.")
+        return words.action_words(step.action)
+
+    def _open_to_them(self, shown: ShownStep, step: Next) -> ShownStep:
         """The same with how this viewer does it."""
-        if step.action == INITIATIVE:
-            shown = replace(shown, join=self._rolling(who))
-        elif step.action in PRESSED and not step.forbidden:
-            press = replace(self.ways.press(step.action, step.who), label=shown.label)
-            kept = still_waiting(self.found, step.who) if step.action == ORDER else ()
-            shown = replace(shown, press=replace(press, given=(*press.given, *kept)))
         if step.action == "fallen.multiple_actions":
-            shown = replace(shown, url=self.ways.form(step.action, {"fighter": step.who[0]}))
-        if step.action == "fallen.take_turn" and could_wait(self.found, who[0]):
-            moment = moment_form(self.ways, who[0])
-            # Whoever waits, while somebody unseen acts, is among those who may step in.
-            shown = shown if moment.is_waiting else replace(shown, hold_back=moment)
-        return shown
-
-    def _rises(self, one: Fighter) -> bool:
-        """Whether her turn begins with climbing to her feet, and nothing comes before that (FAL-KNOCK-03)."""
-        return bool(one.member["rising"]) and not one.member["dazed"] and one.place is not None
-
-    def _rolling(self, who: Sequence[Fighter]) -> Joining:
-        """Those who roll initiative now, and the others who could join them."""
-        people = [(fighter.member, True) for fighter in who] + [(other, False) for other in self.found.others]
-        return Joining(self.ways.post(INITIATIVE), people)
+            return replace(shown, url=self.ways.declare_url(step.who[0]))
+        if step.forbidden:
+            return shown
+        press = self.ways.press(step.action, step.who, shown.label)
+        kept = still_waiting(self.found, step.who) if step.action == ORDER else ()
+        return replace(shown, press=replace(press, given=(*press.given, *kept)))
 
 
 def _is_held(one: Fighter) -> bool:

@@ -129,7 +129,8 @@ def acts_now(
     people = [member for member in everybody if member["state"] == "active"]
     state = State(_whole(viewer, people, sheets), tuple(map(_question, questions)))
     fight = fights.fight_of(state, [person.id for person in people], each_turn=each_turn)
-    steps = next_steps(fight, state)
+    # Whoever joins an order that stands has still to roll, and holds up nobody.
+    steps = [step for step in next_steps(fight, state) if step.action != INITIATIVE]
     on = _on(fight, state) if fight.ordered else None
     return on if steps and steps[0].pending is None and steps[0].who == (on,) else None
 

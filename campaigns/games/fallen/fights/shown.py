@@ -1,12 +1,13 @@
 """What the templates of a fight take."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from campaigns.games.fallen.fights.defences import Way
 from campaigns.games.fallen.fights.reading import Fighter
+from campaigns.games.fallen.fights.soaks import Soak
+from campaigns.games.fallen.fights.tries import Try
 from campaigns.queries.cast import Member
-from campaigns.queries.layouts.parts import Roll
 from campaigns.views.waiting import Pending
 
 
@@ -17,14 +18,26 @@ class Press:
     url: str
     label: str
     given: Sequence[tuple[str, str]] = ()
+    aside: str = ""
 
 
 @dataclass(frozen=True)
 class Joining:
-    """Who rolls initiative: each who could, and whether they are ticked."""
+    """Who fights: each who could, and whether they are ticked."""
 
     url: str
     people: Sequence[tuple[Member, bool]]
+    is_first: bool
+    """Whether nobody has rolled yet."""
+
+
+@dataclass(frozen=True)
+class Rolling:
+    """Who has still to roll initiative: those whom this viewer rolls for, and the names of the others."""
+
+    presses: Sequence[Press]
+    for_away: Sequence[Press]
+    waits_for: str
 
 
 @dataclass(frozen=True)
@@ -47,8 +60,35 @@ class Magazine:
     url: str
 
 
-Picks = tuple[str, Sequence[tuple[Roll, str]], Magazine | None]
-"""Maneuvers under the name of what they are done with, each with where it leads."""
+Picks = tuple[str, Sequence[tuple[Try, str]], Magazine | None]
+"""Maneuvers under the name of what they are done with, each with where it leads; nowhere where a form sends it."""
+
+
+@dataclass(frozen=True)
+class Foe:
+    """Somebody who can be attacked, and the chance to hit them; `url` chooses them first."""
+
+    id: str
+    name: str
+    hits: float
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Aiming:
+    """An attack as it is chosen: where it is sent, what is chosen already, and what is left to tap.
+
+    With `one` chosen its foes are left, with `target` its maneuvers; `several` share one sweep of fire.
+    """
+
+    url: str
+    one: Try | None = None
+    target: Foe | None = None
+    foes: Sequence[Foe] = ()
+    several: bool = False
+    willpower: int = 0
+    locations: Sequence[tuple[str, str]] = ()
+    back_url: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,8 +104,22 @@ class Movement:
 
 
 @dataclass(frozen=True)
+class Declaring:
+    """Several actions as they are picked: each with its dice in its place, and what could come next."""
+
+    who: str
+    fighter: str
+    url: str
+    picked: Sequence[tuple[str, str, str, int | None]]
+    """Name, label, the address without it, and the dice."""
+    choices: Sequence[tuple[str, str, int | None]]
+    """Label, the address with it, and the dice that it would have."""
+    back_url: str
+
+
+@dataclass(frozen=True)
 class OwnTurn:
-    """What the fighter whose turn has begun may do; for whoever does not play her no more than that it has."""
+    """What the fighter whose place has come may do; for whoever does not play her no more than that it has."""
 
     fighter: Fighter
     mine: bool
@@ -73,10 +127,11 @@ class OwnTurn:
     spent: bool = False
     has_acted: bool = False
     groups: Sequence[Picks] = ()
+    aiming: Aiming | None = None
+    presses: Sequence[Press] = ()
     links: Sequence[tuple[str, str]] = ()
     move: Movement | None = None
     end: Press | None = None
-    may_choose_way: bool = False
     is_held_unseen: bool = False
     """Whether somebody holds her whom this viewer does not see, and so cannot name in an attempt to break free."""
 
@@ -88,29 +143,34 @@ class ShownStep:
     label: str
     told: str
     who: str
-    everybody: str
     forbidden: str | None
     why: str
     remedy: str
     is_first: bool
     waits_for: str
-    join: Joining | None = None
     press: Press | None = None
     url: str = ""
-    hold_back: Moment | None = None
 
 
 @dataclass(frozen=True)
 class ShownAnswer:
-    """An open question, with the ways to answer it."""
+    """An open question, with the ways to answer it. Each form of it is sent to `url`."""
 
     pending: Pending
     told: str
+    url: str = ""
     who: str = ""
-    defences: Sequence[tuple[str, Way, str]] = ()
+    willpower: int = 0
+    defences: Sequence[tuple[str, Way]] = ()
     barred: str | None = None
     declare_url: str = ""
-    let_through: Press | None = None
+    let_through: Sequence[Press] = ()
+    soaks: Sequence[tuple[str, Soak]] = ()
+    falls: Sequence[tuple[str, Way]] = ()
+    lengths: Sequence[tuple[str, str]] = ()
+    given: Sequence[tuple[str, str]] = ()
+    """What is sent along with any of these."""
+    aiming: Aiming | None = None
     groups: Sequence[Picks] = ()
-    other: str = ""
-    other_url: str = ""
+    more: Sequence[tuple[str, str]] = field(default=())
+    """Ways to the whole form, for what only the GM adds."""

@@ -1,5 +1,6 @@
 """A fight of Fallen on one page: whose turn it is, what comes next with the acts from there, what this turn brought."""
 
+from urllib.parse import quote
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -8,8 +9,9 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
 from campaigns.forms.people import ActForm
+from campaigns.games.fallen.fights.declaring import declaring
 from campaigns.games.fallen.fights.links import FightLinks
-from campaigns.games.fallen.fights.options import FightOptions
+from campaigns.games.fallen.fights.options import Chosen, FightOptions
 from campaigns.games.fallen.fights.reading import fight_of
 from campaigns.games.fallen.fights.settings import rolls_each_turn, settings_of
 from campaigns.games.fallen.fights.waiting import stepping_in
@@ -18,8 +20,8 @@ from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import page_context
 from campaigns.views.waiting import pendings_of
 
-WAYS = {"one": "fallen.strike", "rolls": "fallen.attack"}
-"""A blow in one, or roll by roll, so that whoever defends answers at their own screen."""
+CHOICES = ("do", "with", "foe", "declare", "act")
+"""What was tapped so far and is not sent yet: it stays while the page follows the log."""
 
 
 @members_only
@@ -30,26 +32,27 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     viewer, questions = Viewer.of(request.viewer), frame["questions"]
     chosen = frame["state"].settings
     found = fight_of(request.member.campaign, viewer, questions, each_turn=rolls_each_turn(chosen))
-    said = request.GET.get("way", "")
-    page_url = f"{request.path}?way={said}" if said in WAYS else request.path
-    ways = FightLinks(request, frame["rights"], found, settings_of(chosen), page_url)
+    ways = FightLinks(request, frame["rights"], found, settings_of(chosen), questions)
     hands = FightOptions(ways)
-    asks_others = hands.meets_others()
-    if asks_others and not ways.leads:
-        said = "rolls"  # whoever is attacked answers for themselves (FAL-DEFEND-03)
-    way = said if said in WAYS else "rolls" if asks_others else "one"
     waits = list(zip(questions, pendings_of(request, questions), strict=True))
+    said = request.GET
+    own_turn = hands.own_turn(Chosen(said.get("do", ""), said.get("with", ""), said.get("foe", "")))
+    foes = hands.foe_urls(own_turn)
+    who = hands.may_declare(said["declare"]) if "declare" in said else None
+    query = "".join(f"{name}={quote(value)}&" for name in CHOICES for value in said.getlist(name))
     context = frame | {
         "fight": found,
-        "way": way,
-        "page_url": page_url,
-        "parts_url": f"{page_url}{'&' if '?' in page_url else '?'}parts",
+        "page_url": request.path,
+        "parts_url": f"{request.path}?{query}parts",
         "act_form": ActForm(auto_id="fight-%s"),
         "join": hands.joining(),
+        "rolling": hands.rolling(),
         "now": hands.steps(waits),
-        "own_turn": hands.own_turn(WAYS[way]),
-        "waiting": stepping_in(ways),
-        "declaring": hands.declaring(),
+        "own_turn": own_turn,
+        "order": [(one, foes.get(one.id, "")) for one in found.fighters],
+        "declaring": declaring(ways, who, said.getlist("act")) if who is not None else None,
+        "waiting": [*hands.holding_back(), *stepping_in(ways)],
+        "declare_urls": hands.declare_urls(),
         "letting_go": hands.letting_go(),
         "ambush_url": hands.ambush_url(),
         "may_set": ways.leads,

@@ -92,7 +92,7 @@ def test_player_steps_in_before_a_slower_one_who_acts(
     send(player, table, own(table, "hold_back", fighters["ana"]), before=fighters["bo"])
 
     assert places(fighters) == ["ana", "bo", "cy"]
-    assert "Take a turn" in page(player, table)
+    assert "Ana acts" in page(player, table)
 
 
 def test_who_holds_back_already_still_does_when_another_does(
@@ -114,9 +114,8 @@ def test_who_holds_back_still_does_when_somebody_joins_in(
     gm = signed_in(table.gm)
     send(gm, table, own(table, "hold_back", fighters["ana"]), before=fighters["cy"])
     fighters["di"] = fighter(table.gm, "Di", dexterity=1)
-    act(table.gm, "fallen.initiative", {"fighters": [{"id": fighters["di"]}]}, hand=(1,))
 
-    press(gm, table, "fallen.order_actions")
+    act(table.gm, "fallen.initiative", {"fighters": [{"id": fighters["di"]}]}, hand=(1,))
 
     assert places(fighters) == ["bo", "ana", "cy", "di"]
 
@@ -364,11 +363,12 @@ def test_gm_sets_what_no_action_does(table: Table, signed_in: SignIn, fighters: 
     ordered(table, fighters)
     gm, way = signed_in(table.gm), own(table, "set_conditions", fighters["bo"])
 
-    send(gm, table, way, opponents="2", blind="on", bound="on")
+    send(gm, table, way, opponents="2", blind="on", bound="on", position="flank")
 
     stands = fields_of(fighters["bo"])
     assert (stands["opponents"], stands["blind"], stands["restraint"]) == (2, True, "helpless")
-    assert "Opponents: 2; Blind: yes; Restraint: Cannot move at all" in page(gm, table)
+    assert "Opponents: 2; Blind: yes; Attacks from: The flank" in page(gm, table)
+    assert "Restraint: Cannot move at all" in page(gm, table)
     assert "2 opponents</span>" in page(signed_in(table.observer), table)
 
 
@@ -379,8 +379,8 @@ def test_whoever_is_unbound_is_in_nobodys_grip(
     held(table, fighters["ana"], fighters["bo"])
     gm, way = signed_in(table.gm), own(table, "set_conditions", fighters["bo"])
 
-    send(gm, table, way, bound="on")
-    sent = {"key": "b" * 32, "opponents": "1"}
+    send(gm, table, way, bound="on", position="front")
+    sent = {"key": "b" * 32, "opponents": "1", "position": "front", "move_difficulty": "0"}
     gm.post(way, sent)
 
     freed = fields_of(fighters["bo"])
@@ -395,7 +395,7 @@ def test_conditions_left_as_they_are_write_nothing(
     table.campaign.refresh_from_db()
     head = table.campaign.head_seq
 
-    send(signed_in(table.gm), table, own(table, "set_conditions", fighters["bo"]))
+    send(signed_in(table.gm), table, own(table, "set_conditions", fighters["bo"]), position="front")
 
     table.campaign.refresh_from_db()
     assert table.campaign.head_seq == head
@@ -415,8 +415,9 @@ def test_disarmed_fighter_is_offered_no_weapon(
     ordered(table, fighters)
     act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["ana"]}})
     player = signed_in(table.player)
-    assert "maneuver=shot" in page(player, table)
+    assert "do=shot" in page(player, table)
 
-    send(signed_in(table.gm), table, own(table, "set_conditions", fighters["ana"]), disarmed="on")
+    way = own(table, "set_conditions", fighters["ana"])
+    send(signed_in(table.gm), table, way, disarmed="on", position="front")
 
-    assert "maneuver=shot" not in page(player, table)
+    assert "do=shot" not in page(player, table)

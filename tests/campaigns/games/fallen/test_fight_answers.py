@@ -44,8 +44,8 @@ def test_defences_show_their_dice_and_what_they_stop(
     shown = page(signed_in(table.player), table)
 
     assert "Bo hits with 2 successes" in shown
-    assert re.search(r'maneuver=dodge[^>]*>Dodge <b class="figures">5</b> .*65 % to stop it', shown)
-    assert re.search(r'maneuver=parry[^>]*>Parry <b class="figures">3</b>', shown)
+    assert re.search(r'value="dodge">Dodge <b class="figures">5</b> .*65 % to stop it', shown)
+    assert re.search(r'value="parry">Parry <b class="figures">3</b>', shown)
 
 
 def test_gm_is_told_whose_answer_it_is_and_may_give_it(
@@ -57,7 +57,7 @@ def test_gm_is_told_whose_answer_it_is_and_may_give_it(
 
     assert "Waiting for Ana" in shown
     assert "Ana still has to defend or let it through" in shown
-    assert "maneuver=dodge" in shown
+    assert 'value="dodge"' in shown
     assert "Waiting for you" in page(signed_in(table.player), table)
 
 
@@ -74,40 +74,44 @@ def test_a_hit_is_resolved_by_nobody_while_its_defence_is_open(
     act(table.player, "fallen.attack", sides, hand=(9, 9, 4, 4, 4))
     way = resolving(table)
 
+    gm = signed_in(table.gm)
+    waits, sent = gm.get(way).content.decode(), gm.post(way, {"key": "a" * 32})
+    assert "Waiting for Bo" in waits
+    assert 'id="action-form"' not in waits
+    assert sent.status_code == 422
+    assert "FAL-DEFEND-03" in sent.content.decode()
+    assert "The GM can do either for someone who is away" in sent.content.decode()
+    assert signed_in(table.player).post(way, {"key": "a" * 32}).status_code == 404
     for member in (table.player, table.gm):
-        client = signed_in(member)
-        shown, waits = page(client, table), client.get(way).content.decode()
-        sent = client.post(way, {"key": "a" * 32})
-
+        shown = page(signed_in(member), table)
         assert way not in shown
         assert "Bo still has to defend or let it through" in shown
-        assert "Waiting for Bo" in waits
-        assert 'id="action-form"' not in waits
-        assert sent.status_code == 422
-        assert "FAL-DEFEND-03" in sent.content.decode()
-        assert "The GM can do either for someone who is away" in sent.content.decode()
     assert fields_of(fighters["bo"])["bashing"] == 0
     assert not Pending.objects.filter(question="fallen.defend").exclude(state="open").exists()
 
     let_through(table)
 
-    player = signed_in(table.player)
-    assert way in page(player, table)
-    form = Form(player.get(way).content.decode(), "action-form")
-    assert player.post(form.action, form.sent).status_code == 302
+    # Whoever is hit says how they soak: the attacker's player answers nothing for them.
+    assert way not in page(signed_in(table.player), table)
+    assert signed_in(table.player).post(way, {"key": "b" * 32}).status_code == 404
+    send(signed_in(table.gm), table, way, **{"soak.with": "stamina"})
+    assert not Pending.objects.filter(question="fallen.hit", state="open").exists()
 
 
-def test_nothing_is_said_to_wait_for_the_attacker_before_the_defence(
+def test_nothing_waits_for_the_attacker_and_a_hit_waits_for_whoever_is_hit(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
     begun(table.gm, fighters)
-    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
-    act(table.player, "fallen.attack", sides, hand=(9, 9, 4, 4, 4))
-    player, home = signed_in(table.player), reverse("campaign_home", args=[table.campaign.pk])
-
-    assert "Waiting for you" not in html.unescape(player.get(home).content.decode())
+    sides = {"attacker": {"id": fighters["bo"]}, "target": {"id": fighters["ana"]}, "maneuver": "strike"}
+    act(table.gm, "fallen.attack", sides, hand=(9, 9, 4), override=BY_OVERRIDE)
+    player, other = signed_in(table.player), signed_in(table.other_player)
+    home = reverse("campaign_home", args=[table.campaign.pk])
     let_through(table)
+
     assert "Waiting for you" in html.unescape(player.get(home).content.decode())
+    assert "Waiting for you" not in html.unescape(other.get(home).content.decode())
+    send(player, table, resolving(table), **{"soak.with": "stamina"})
+    assert "Waiting for you" not in html.unescape(player.get(home).content.decode())
 
 
 def test_hits_and_defences_of_no_attack_are_in_no_palette(
@@ -152,8 +156,8 @@ def test_shot_leaves_a_dodge_alone(table: Table, signed_in: SignIn, fighters: di
 
     shown = page(signed_in(table.player), table)
 
-    assert "maneuver=dodge" in shown
-    assert "maneuver=block" not in shown
+    assert 'value="dodge"' in shown
+    assert 'value="block"' not in shown
 
 
 def test_whoever_has_not_declared_is_told_what_a_defence_costs(
@@ -207,8 +211,9 @@ def test_attack_is_let_through_by_a_press(table: Table, signed_in: SignIn, fight
     assert asked.state == "waived"
     assert "Ana does not defend." in page(player, table)
     assert "Let it through" not in page(player, table)
-    assert "Ana is hit with 2 successes" in page(signed_in(table.gm), table)
-    assert "Ana still has to defend" not in page(signed_in(table.gm), table)
+    # Damage and soak come in the same tap: nothing is left to decide.
+    assert not Pending.objects.filter(state="open").exists()
+    assert "is hit" not in page(signed_in(table.gm), table)
 
 
 def test_nobody_else_lets_an_attack_through(
@@ -234,13 +239,12 @@ def test_demon_who_is_hit_may_soak_with_faith(
     let_through(table)
     player = signed_in(table.player)
 
-    way = re.search(
-        r'href="([^"]*soak\.with=faith[^"]*)">Cy soaks with Faith 5, not Stamina 2', page(player, table)
-    )
-    assert way is not None
-    form = Form(player.get(way.group(1)).content.decode(), "action-form")
+    shown = page(player, table)
+    assert 'value="stamina">Soak with Stamina <b class="figures">2</b>' in shown
+    assert 'value="faith">Soak with Faith <b class="figures">5</b>' in shown
+    send(player, table, resolving(table), **{"soak.with": "faith"})
 
-    assert form.sent["soak.with"] == ["faith"]
+    assert fields_of(faithful)["soaks_with"] == "faith"
 
 
 def ambushed(table: Table, fighters: dict[str, str], *faces: int) -> None:
@@ -255,17 +259,14 @@ def test_free_attack_of_a_surprise_asks_for_no_defence(
     player = signed_in(table.player)
 
     shown = page(player, table)
-    way = re.search(
-        r'href="([^"]*/waiting/[^"]*maneuver=strike[^"]*)"[^>]*>Strike <b class="figures">7</b>', shown
-    )
-    assert way is not None
-    form = Form(player.get(way.group(1)).content.decode(), "action-form")
-
     assert "Bo cannot defend" in shown
-    assert not [name for name in form.controls if name.startswith("defence")]
-    answer = player.post(form.action, form.sent)
-    assert answer.status_code == 302, answer.content.decode()
+    assert re.search(r'value="strike\|\|">Strike <b class="figures">7</b>', shown)
+    way = reverse("attack_in_fight", args=[table.campaign.pk, fighters["ana"]])
+    send(player, table, way, pick="strike||", location="none")
+
     assert fields_of(fighters["ana"])["actions_taken"] == 0
+    assert not Pending.objects.filter(question="fallen.defend").exists()
+    assert Pending.objects.get(question="fallen.strike").state == "answered"
 
 
 def test_free_attack_after_a_tie_is_answered_by_the_target(
@@ -274,14 +275,13 @@ def test_free_attack_after_a_tie_is_answered_by_the_target(
     ambushed(table, fighters, 9, 2, 2, 9, 2)
     player = signed_in(table.player)
 
-    way = re.search(r'href="([^"]*fallen\.attack[^"]*maneuver=strike[^"]*)"', page(player, table))
-    assert way is not None
-    form = Form(player.get(way.group(1)).content.decode(), "action-form")
-    answer = player.post(form.action, {**form.sent, "hand": "9 9 9 9 9"})
+    assert "Bo may defend" in page(player, table)
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
+    act(table.player, "fallen.attack", sides, hand=(9, 9, 9, 9, 9))
 
-    assert answer.status_code == 302, answer.content.decode()
     asked = set(Pending.objects.filter(state="open").values_list("question", flat=True))
     assert asked == {"fallen.defend", "fallen.hit"}
+    assert fields_of(fighters["ana"])["actions_taken"] == 0, "what the ambush left is read, not typed"
 
 
 def test_gm_says_on_the_same_page_what_a_botch_brings(
@@ -327,3 +327,22 @@ def test_player_is_not_led_to_an_undo_of_what_others_built_on(
     assert "Ask the GM to undo it" in told.content.decode()
     assert 'name="entries"' not in told.content.decode()
     assert 'name="entries"' in signed_in(table.gm).get(url).content.decode()
+
+
+@pytest.mark.clause("FAL-UNCON-02")
+def test_a_blackout_is_as_long_as_the_rules_propose_or_as_the_gm_says(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    blow = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
+    knocked = (9, 9, 9, 9, 9, *(9,) * 7, 2, 2, 2)
+    act(table.gm, "fallen.strike", blow, hand=knocked)
+    asked = Pending.objects.get(question="fallen.blackout").pk
+    gm, way = signed_in(table.gm), reverse("pending_answer", args=[table.campaign.pk, asked])
+
+    form = Form(gm.get(way).content.decode(), "action-form")
+    assert form.sent["duration"] == ["5"]
+    assert 'name="duration" value="5">5 turns' in page(gm, table)
+    send(gm, table, way, duration="5")
+
+    assert fields_of(fighters["bo"])["unconscious_for"] == 5

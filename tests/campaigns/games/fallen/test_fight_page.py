@@ -1,23 +1,49 @@
 """The fight of Fallen on one page: from initiative to the next turn, for those who see it and those who act in it."""
 
 import re
+import uuid
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.models import Pending
+from campaigns.policy import NotAllowed
+from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
-from tests.campaigns.fighting import TRAITS, begun, fields_of, fighter, made, page, press, two_fighters
-from tests.campaigns.form_filling import Form
+from tests.campaigns.fighting import (
+    TRAITS,
+    begun,
+    fields_of,
+    fighter,
+    made,
+    page,
+    press,
+    send,
+    turn_over,
+    two_fighters,
+)
 from tests.campaigns.spine import BY_OVERRIDE
 from tests.campaigns.world import act, undo
 from tests.factories import make_record
 from tests.people import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+
+def start_fight(client: Client, table: Table, *who: str) -> None:
+    """The GM says who is in the fight: those named, else whoever is ticked."""
+    url = reverse("begin_fight", args=[table.campaign.pk])
+    ticked = re.findall(r'name="fighters" value="([^"]*)" checked', page(client, table))
+    answer = client.post(url, {"key": uuid.uuid4().hex, "fighters": who or ticked})
+    assert answer.status_code == 302, answer.content.decode()
+
+
+def attack_url(table: Table, who: str) -> str:
+    return reverse("attack_in_fight", args=[table.campaign.pk, who])
 
 
 @pytest.fixture
@@ -35,11 +61,7 @@ def test_more_fighters_ask_no_more_of_the_database(
         page(client, table)
 
     late = [fighter(table.gm, f"Guard {number}") for number in range(4)]
-    act(table.gm, "fallen.initiative", {"fighters": [{"id": one} for one in late]})
-    everybody = [{"id": one} for one in (*fighters.values(), *late)]
-    act(table.gm, "fallen.order_actions", {"fighters": everybody})
-    act(table.gm, "fallen.new_turn", {"fighters": everybody})
-    act(table.gm, "fallen.order_actions", {"fighters": everybody})
+    act(table.gm, "fallen.initiative", {"fighters": [{"id": one} for one in late]}, hand=(1, 3, 4, 5))
 
     with CaptureQueriesContext(connection) as many:
         page(client, table)
@@ -56,35 +78,55 @@ def test_page_without_fighters_leads_to_making_one(table: Table, signed_in: Sign
 def test_empty_page_says_who_begins_a_fight(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
-    assert "A fight begins when the GM rolls initiative" in page(signed_in(table.observer), table)
-    assert "Roll initiative for everyone in the fight" in page(signed_in(table.gm), table)
+    assert "A fight begins when the GM says who is in it" in page(signed_in(table.observer), table)
+    assert "Choose who fights: you roll for your own" in page(signed_in(table.gm), table)
 
 
 def test_a_whole_turn_is_played_by_pressing(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
-    gm = signed_in(table.gm)
+    gm, player = signed_in(table.gm), signed_in(table.player)
 
-    press(gm, table, "fallen.initiative")
-    press(gm, table, "fallen.order_actions")
+    start_fight(gm, table)
+    assert fields_of(fighters["bo"])["initiative"] is not None
+    assert fields_of(fighters["ana"])["initiative"] is None
+    assert "Roll initiative for Ana" in page(player, table)
+    assert "Waiting for Ana to roll" in page(signed_in(table.observer), table)
+    press(player, table, "fallen.initiative")
     for _one in fighters:
-        press(gm, table, "fallen.take_turn")
         press(gm, table, "fallen.end_turn")
     press(gm, table, "fallen.new_turn")
 
     assert "Turn 2" in page(gm, table)
+    assert "acts</h2>" in page(gm, table), "its order is made with it"
     assert fields_of(fighters["ana"])["turn_done"] is False
 
 
-def test_order_is_made_anew_every_turn(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
+def test_the_gm_goes_on_without_who_is_away_and_they_join_later(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
     gm = signed_in(table.gm)
-    begun(table.gm, fighters)
-    act(table.gm, "fallen.new_turn", {"fighters": [{"id": one} for one in fighters.values()]})
+    start_fight(gm, table)
 
-    shown = page(gm, table)
+    press(gm, table, "fallen.order_actions")
+    assert "Bo acts" in page(gm, table)
+    act(table.player, "fallen.initiative", {"fighters": [{"id": fighters["ana"]}]}, hand=(10,))
 
-    assert "Set the turn order" in shown
-    assert "Take a turn" not in shown
+    assert fields_of(fighters["ana"])["turn_order"] == 1
+    assert not Pending.objects.filter(state="open").exists()
+
+
+def test_players_roll_for_nobody_else_and_start_no_fight(table: Table, fighters: dict[str, str]) -> None:
+    ana, bo = ({"id": fighters[name]} for name in ("ana", "bo"))
+    for given in ({"fighters": [ana]}, {"fighters": [ana], "asked": [bo]}, {"fighters": [ana, bo]}):
+        with pytest.raises(NotAllowed):
+            act(table.player, "fallen.initiative", given)
+
+    act(table.gm, "fallen.initiative", {"fighters": [bo], "asked": [ana]})
+    act(table.player, "fallen.initiative", {"fighters": [ana]})
+    with pytest.raises(RuleViolation) as again:
+        act(table.player, "fallen.initiative", {"fighters": [ana]})
+    assert again.value.clause == "FAL-INIT-01"
 
 
 def test_initiative_is_rolled_anew_where_the_table_says_so(
@@ -93,11 +135,14 @@ def test_initiative_is_rolled_anew_where_the_table_says_so(
     chosen = {"system": "fallen", "values": {"initiative_rolled": "turn"}}
     act(table.gm, "table.change_settings", chosen)
     begun(table.gm, fighters)
-    act(table.gm, "fallen.new_turn", {"fighters": [{"id": one} for one in fighters.values()]})
+    turn_over(table.gm, fighters)
+    asked = Pending.objects.filter(question="fallen.initiative", state="open")
+    assert {str(one.who_id) for one in asked} == set(fighters.values())
 
+    press(signed_in(table.player), table, "fallen.initiative")
     press(signed_in(table.gm), table, "fallen.initiative")
 
-    assert "Set the turn order" in page(signed_in(table.gm), table)
+    assert "acts</h2>" in page(signed_in(table.gm), table)
 
 
 def test_player_has_her_maneuvers_when_her_turn_comes(
@@ -106,28 +151,68 @@ def test_player_has_her_maneuvers_when_her_turn_comes(
     begun(table.gm, fighters)
     client = signed_in(table.player)
 
-    strike = next(
-        one for one in re.findall(r'href="([^"]*fallen\.attack[^"]*)"', page(client, table, "?way=one"))
-    )
-    form = Form(client.get(strike).content.decode(), "action-form")
-    form.fill("hand", [2, 2, 3, 3, 4])
-    answer = client.post(form.action, form.sent)
+    shown = page(client, table)
+    assert "Against Bo" in shown, "the only foe is chosen"
+    assert re.search(r'value="strike\|\|">Strike <b class="figures">5</b> <span class="note">\d+ %', shown)
+    send(client, table, attack_url(table, fighters["ana"]), pick="strike||", location="none")
 
-    assert answer.status_code == 302, answer.content.decode()
     assert fields_of(fighters["ana"])["actions_taken"] == 1
-    assert "declared no further action" in page(client, table)
+
+
+def test_whoever_has_acted_is_told_that_nothing_more_was_declared(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}, "maneuver": "strike"}
+    act(table.player, "fallen.attack", sides, hand=(2, 2, 3, 3, 4))
+
+    assert "declared no further action" in page(signed_in(table.player), table)
+
+
+def test_a_maneuver_and_then_the_foe_or_the_foe_first(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    fighters["cy"] = fighter(table.gm, "Cy", restraint="held", held_by=fighters["bo"], grip="hold")
+    rolled = [{"id": one} for one in fighters.values()]
+    act(table.gm, "fallen.initiative", {"fighters": rolled}, hand=(9, 2, 1))
+    client = signed_in(table.player)
+
+    chosen = page(client, table, "?do=strike&with=")
+    chances = dict(re.findall(r'name="target" value="([^"]*)">.*?(\d+) % to hit', chosen))
+    assert chances.keys() == {fighters["bo"], fighters["cy"]}, "neither herself nor a weapon"
+    assert int(chances[fighters["cy"]]) > int(chances[fighters["bo"]]), "FAL-IMMOB-01"
+    assert "Choose another" in chosen
+
+    assert f"?foe={fighters['cy']}" in page(client, table)
+    first = page(client, table, f"?foe={fighters['cy']}")
+    assert "Against Cy" in first
+    sent = {"key": "a" * 32, "target": fighters["cy"], "pick": "strike||", "willpower": ""}
+    answer = client.post(attack_url(table, fighters["ana"]), sent)
+    assert answer.status_code == 302
+    assert fields_of(fighters["cy"])[f"foes.{fighters['ana']}"] is True
+
+
+def test_what_no_page_sends_is_told_and_plays_nothing(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    client, way = signed_in(table.player), attack_url(table, fighters["ana"])
+
+    for said in ({"pick": "nonsense"}, {"pick": "strike||", "target": "nobody"}, {"pick": "strike||"}):
+        assert client.post(way, {"key": "a" * 32, **said}).status_code == 302
+        assert "from the page" in page(client, table)
+    assert signed_in(table.other_player).post(way, {"key": "a" * 32}).status_code == 403
+    assert fields_of(fighters["ana"])["actions_taken"] == 0
 
 
 def test_what_has_no_dice_leads_nowhere(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
     wounded = fighter(table.gm, "Cy", table.player, bashing=6, strength=3, dexterity=6)
     act(table.gm, "fallen.initiative", {"fighters": [{"id": wounded}]}, hand=(5,))
-    act(table.gm, "fallen.order_actions", {"fighters": [{"id": wounded}]})
-    act(table.gm, "fallen.take_turn", {"fighter": {"id": wounded}})
 
     shown = page(signed_in(table.player), table)
 
-    assert "maneuver=strike" in shown
-    assert "maneuver=hold" not in shown
+    assert "do=strike" in shown
+    assert "do=hold" not in shown
 
 
 def test_another_player_waits_and_is_told_for_whom(
@@ -141,31 +226,7 @@ def test_another_player_waits_and_is_told_for_whom(
     assert "fallen.strike" not in shown
 
 
-def test_roll_by_roll_leads_to_the_attack_alone(
-    table: Table, signed_in: SignIn, fighters: dict[str, str]
-) -> None:
-    begun(table.gm, fighters)
-
-    shown = page(signed_in(table.player), table, "?way=rolls")
-
-    assert "fallen.attack" in shown
-    assert "fallen.strike" not in shown
-
-
-def test_whoever_meets_others_is_led_roll_by_roll(
-    table: Table, signed_in: SignIn, fighters: dict[str, str]
-) -> None:
-    begun(table.gm, fighters)
-    assert "fallen.attack" in page(signed_in(table.player), table)
-    assert "fallen.attack" not in page(signed_in(table.gm), table)  # she speaks for Bo herself
-
-    act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters["ana"]}})
-    act(table.gm, "fallen.take_turn", {"fighter": {"id": fighters["bo"]}})
-
-    assert "fallen.attack" in page(signed_in(table.gm), table)
-
-
-@pytest.mark.parametrize("query", ["", "?way=rolls", "?way=one"])
+@pytest.mark.parametrize("query", ["", "?do=strike&with=", "?declare=x&act=strike&act=dodge"])
 def test_open_page_fetches_its_parts_where_they_are(
     table: Table, signed_in: SignIn, fighters: dict[str, str], query: str
 ) -> None:
@@ -178,24 +239,6 @@ def test_open_page_fetches_its_parts_where_they_are(
 
     assert answer.status_code == 200
     assert "<html" not in answer.content.decode()
-
-
-def test_whoever_plays_roll_by_roll_comes_back_to_that(
-    table: Table, signed_in: SignIn, fighters: dict[str, str]
-) -> None:
-    gun = made(
-        table.gm, "fallen.weapon", "Gun", table.player, {"holder": fighters["ana"], "dice": 4, "ammo": 2}
-    )
-    begun(table.gm, fighters)
-    client, url = signed_in(table.player), reverse("fight", args=[table.campaign.pk]) + "?way=rolls"
-
-    shown = page(client, table, "?way=rolls")
-    sent = {"key": "a" * 32, "rounds": "6", "next": url}
-    answer = client.post(reverse("reload_weapon", args=[table.campaign.pk, gun]), sent)
-
-    assert answer.headers["Location"] == url
-    assert f"next={url.replace('/', '%2F').replace('?', '%3F').replace('=', '%3D')}" in shown
-    assert f'name="next" value="{url}"' in shown
 
 
 def test_weapons_show_what_they_can_do(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
@@ -217,15 +260,16 @@ def test_two_weapons_need_a_pair(table: Table, signed_in: SignIn, fighters: dict
     gun = {"holder": fighters["ana"], "dice": 4, "kind": "lethal", "ammo": 6}
     made(table.gm, "fallen.weapon", "One", table.player, gun)
     begun(table.gm, fighters)
-    plan = [{"name": "Shot"}, {"name": "Shot"}]
+    plan = [{"name": "Multiple shots"}, {"name": "Two weapons"}]
     act(table.player, "fallen.multiple_actions", {"fighter": {"id": fighters["ana"]}, "actions": plan})
 
     alone = page(signed_in(table.player), table)
     made(table.gm, "fallen.weapon", "Another", table.player, gun)
 
-    assert "Multiple shots" in alone
-    assert "Two weapons" not in alone
-    assert "Two weapons" in page(signed_in(table.player), table)
+    assert 'value="multiple_shots|' in alone
+    assert 'value="shot|' not in alone, "of several actions those that were declared"
+    assert 'value="two_weapons|' not in alone
+    assert 'value="two_weapons|' in page(signed_in(table.player), table)
 
 
 def test_declared_maneuvers_have_their_dice_from_the_sheet(table: Table, fighters: dict[str, str]) -> None:
@@ -271,9 +315,10 @@ def test_open_question_is_answered_from_here(
     asked = {"id": str(Pending.objects.get(question="fallen.defend").pk)}
     act(table.gm, "table.settle", {"pending": asked, "how": "waived", "reason": "Away."})
 
-    shown = page(signed_in(table.player), table)
+    shown = page(signed_in(table.gm), table)
 
     assert "Bo is hit with 2 successes" in shown
+    assert "Bo is hit with 2 successes" in page(signed_in(table.player), table)
     assert f"?next={reverse('fight', args=[table.campaign.pk]).replace('/', '%2F')}" in shown
 
 
@@ -285,13 +330,11 @@ def test_whoever_is_attacked_answers_for_herself(
     act(table.gm, "fallen.attack", sides, hand=(9, 9, 4), override=BY_OVERRIDE)
     client = signed_in(table.player)
 
-    way = re.search(r'href="([^"]*/waiting/[^"]*)"', page(client, table).partition("<main")[2])
-    assert way is not None
-    form = Form(client.get(way.group(1)).content.decode(), "action-form")
-    answer = client.post(form.action, {**form.sent, "maneuver": "dodge"})
+    asked = Pending.objects.get(question="fallen.defend")
+    send(client, table, reverse("pending_answer", args=[table.campaign.pk, asked.pk]), maneuver="dodge")
 
-    assert answer.status_code == 302, answer.content.decode()
-    assert answer.headers["Location"] == reverse("fight", args=[table.campaign.pk])
+    asked.refresh_from_db()
+    assert asked.state == "answered"
 
 
 def test_hidden_fighter_is_nowhere_on_a_players_page(
@@ -373,7 +416,7 @@ def test_observer_is_offered_nothing_to_press(
     assert "/play/" not in page(signed_in(table.observer), table)
 
 
-def test_who_is_in_it_already_rolls_and_others_may_join_them(
+def test_who_is_in_it_already_rolls_and_others_may_be_called_in(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
     cy = fighter(table.gm, "Cy")
@@ -382,8 +425,9 @@ def test_who_is_in_it_already_rolls_and_others_may_join_them(
 
     shown = page(signed_in(table.gm), table)
 
-    boxes = dict(re.findall(r'name="fighters\.\d\.id" value="([^"]*)"( checked)?>', shown))
+    boxes = dict(re.findall(r'name="fighters" value="([^"]*)"( checked)?>', shown))
     assert boxes == {fighters["ana"]: " checked", fighters["bo"]: " checked", cy: ""}
+    assert "Roll initiative for Ana" in page(signed_in(table.player), table)
 
 
 def test_latecomer_rolls_alone_and_gets_a_place(
@@ -392,8 +436,7 @@ def test_latecomer_rolls_alone_and_gets_a_place(
     begun(table.gm, fighters)
     late = fighter(table.gm, "Cy", kind="mortal")
 
-    press(signed_in(table.gm), table, "fallen.initiative")
-    press(signed_in(table.gm), table, "fallen.order_actions")
+    start_fight(signed_in(table.gm), table, late)
 
     ranks = [fields_of(one)["initiative_rank"] for one in (*fighters.values(), late)]
     assert ranks == [1, 2, 3]

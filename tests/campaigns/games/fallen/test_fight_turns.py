@@ -51,10 +51,10 @@ def test_who_has_run_far_takes_no_action_but_a_defence(table: Table, fighters: d
     with pytest.raises(RuleViolation) as struck:
         strike(table, fighters)
     with pytest.raises(RuleViolation) as rolled:
-        act(table.gm, "fallen.roll", {**rolls, "in_turn": True})
+        act(table.gm, "fallen.roll", rolls)
 
     assert {struck.value.clause, rolled.value.clause} == {"FAL-MOVE-08"}
-    act(table.gm, "fallen.roll", rolls)
+    act(table.gm, "fallen.roll", {**rolls, "roller": {"id": fighters["bo"]}})  # it is not Bo's turn
     ask(table.gm, "fallen.defend", fighters["ana"], "FAL-DEFEND-03", striker=fighters["bo"], against=1)
     act(table.gm, "fallen.defend", {"defender": {"id": fighters["ana"]}, "maneuver": "dodge", "against": 1})
 
@@ -82,7 +82,9 @@ def test_an_act_taken_back_and_a_turn_gone_by_count_no_more(table: Table, fighte
     assert fields_of(fighters["ana"])["acted"] == 0
 
     strike(table, fighters)
-    act(table.gm, "fallen.new_turn", {"fighters": [{"id": fighter} for fighter in fighters.values()]})
+    for who in fighters.values():
+        act(table.gm, "fallen.end_turn", {"fighter": {"id": who}})
+    act(table.gm, "fallen.new_turn", {})
     assert fields_of(fighters["ana"])["acted"] == 0
 
 

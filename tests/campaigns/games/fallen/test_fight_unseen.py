@@ -36,7 +36,6 @@ def cast(table: Table, place: str | None) -> dict[str, str]:
         found["cy"], faces = str(unseen), (9, 3, FACES[place])
     everybody = [{"id": one} for one in found.values()]
     act(table.gm, "fallen.initiative", {"fighters": everybody}, hand=faces)
-    act(table.gm, "fallen.order_actions", {"fighters": everybody})
     return found
 
 
@@ -64,18 +63,13 @@ def evening(table: Table, player: Client, place: str | None) -> list[str]:
 
     unseen("first")
     look()
-    press(player, table, "fallen.take_turn")
-    look()
     press(player, table, "fallen.end_turn")
     unseen("between")
     look()
     whole_turn(table, found["bo"])
     look()
     unseen("last")
-    everybody = {"fighters": [{"id": one} for one in found.values()]}
-    act(table.gm, "fallen.new_turn", everybody)
-    look()
-    act(table.gm, "fallen.order_actions", everybody)
+    act(table.gm, "fallen.new_turn", {})
     unseen("first")
     look()
     return pages
@@ -143,7 +137,7 @@ def test_a_turn_is_the_same_with_somebody_unseen_in_it(place: str, table: Table,
         alone = evening(table, player, None)
 
     assert evening(table, player, place) == alone
-    assert "Take a turn" in alone[0]
+    assert "Ana acts" in alone[0]
     assert "Hold back" in alone[0]
 
 
@@ -214,11 +208,11 @@ def test_somebody_unseen_who_joins_in_changes_nothing_for_the_others(table: Tabl
     known = {"state": "active", "kind": "demon", "control": "gm", **TRAITS}
     fields = [{"field": name, "set": value} for name, value in known.items()]
     unseen = act(table.gm, "table.create", {"about": late, "fields": fields}).steps[0].input["id"]
-    act(table.gm, "fallen.initiative", {"fighters": [{"id": unseen}]}, hand=(10,))
+    act(table.gm, "fallen.initiative", {"fighters": [{"id": unseen}]}, hand=(1,))
 
     assert what_she_may(player, table) == before
     send(player, table, reverse("hold_back", args=[table.campaign.pk, found["ana"]]), before="")
-    assert [fields_of(found[name])["turn_order"] for name in ("bo", "ana")] == [1, 2]
+    assert [fields_of(found[name])["turn_order"] for name in ("bo", "ana")] == [1, 3]
 
 
 def test_whoever_is_held_by_somebody_unseen_is_sent_to_the_gm(table: Table, signed_in: SignIn) -> None:
@@ -226,9 +220,7 @@ def test_whoever_is_held_by_somebody_unseen_is_sent_to_the_gm(table: Table, sign
     grip = {"restraint": "held", "held_by": found["cy"], "grip": "hold"}
     changes = [{"field": name, "set": value} for name, value in grip.items()]
     act(table.gm, "table.edit", {"record": {"id": found["ana"]}, "changes": changes, "reason": "A grip"})
-    act(table.gm, "fallen.take_turn", {"fighter": {"id": found["ana"]}})
-
-    way = "fallen.escape/?"
+    way = "fallen.escape/"
 
     assert way not in page(player, table)
     assert "Someone hidden holds Ana. To break free, ask the GM" in page(player, table)

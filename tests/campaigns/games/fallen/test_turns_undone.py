@@ -43,6 +43,7 @@ def two_turns(game: Game, fighters: list[str]) -> list[int]:
         ("attack", strike, (2, 3, 4)),
         ("end_turn", one(ana), None),
         ("take_turn", one(cy), None),
+        ("end_turn", one(cy), None),
         ("new_turn", everybody, None),
         ("order_actions", everybody, None),
         ("take_turn", one(ana), None),
@@ -70,7 +71,7 @@ def test_a_turn_undone_leaves_what_the_next_one_says(fight: tuple[Game, list[str
 def test_an_order_made_again_stands_without_the_first(fight: tuple[Game, list[str]]) -> None:
     game, fighters = fight
     everybody = {"fighters": [{"id": who} for who in fighters]}
-    game.act("fallen.initiative", everybody, hand=(9, 5, 2))
+    rolled = game.act("fallen.initiative", everybody, hand=(9, 5, 2)).entry
     first, second = (game.act("fallen.order_actions", everybody).entry for _time in range(2))
     assert undo_graph.dependants(game.campaign, [first.seq]) == []
 
@@ -78,6 +79,7 @@ def test_an_order_made_again_stands_without_the_first(fight: tuple[Game, list[st
 
     assert [game.sheet(who)["in_order"] for who in fighters] == [True, True, True]
     game.undo(second.seq)
+    game.undo(rolled.seq)
     assert [game.sheet(who)["in_order"] for who in fighters] == [False, False, False]
     assert game.state() == folded(game.campaign)
     assert game.verified().faults == []
@@ -86,8 +88,8 @@ def test_an_order_made_again_stands_without_the_first(fight: tuple[Game, list[st
 def test_a_mark_said_again_is_kept_and_shown_as_no_change(fight: tuple[Game, list[str]]) -> None:
     game, fighters = fight
     everybody = {"fighters": [{"id": who} for who in fighters]}
-    game.act("fallen.initiative", everybody, hand=(9, 5, 2))
-    first, second = (game.act("fallen.order_actions", everybody).entry for _time in range(2))
+    first = game.act("fallen.initiative", everybody, hand=(9, 5, 2)).entry
+    second = game.act("fallen.order_actions", everybody).entry
 
     kept = {(record, field): (before, after) for record, field, before, after in document(second)["changes"]}
     shown = timeline.some_entries(game.campaign, Viewer.of(game.gm), [first.seq, second.seq])

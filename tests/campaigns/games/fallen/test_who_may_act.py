@@ -59,7 +59,6 @@ def acts_of(ana: str, bo: str) -> dict[str, dict[str, Any]]:
     return {
         "fallen.attack": sides,
         "fallen.strike": sides,
-        "fallen.roll": {"roller": {"id": ana}, "traits": [{"name": "wits"}], "in_turn": True},
     }
 
 
@@ -146,21 +145,46 @@ def test_nobody_has_a_place_who_rolled_no_initiative(fight: tuple[Game, str, str
     game.act("fallen.ambush", {"attacker": {"id": ana}, "target": {"id": bo}}, hand=(2, 2, 2, 9, 9))
     assert [game.sheet(who)["in_combat"] for who in (ana, bo)] == [True, True]
 
-    assert comes_next(game, rolled) == [("fallen.initiative", (ana, bo))]
+    both_roll = [("fallen.initiative", (ana,)), ("fallen.initiative", (bo,))]
+    assert comes_next(game, rolled) == both_roll
     with pytest.raises(RulesError) as unrolled:
         game.act("fallen.order_actions", both)
     assert unrolled.value.field == "input.fighters.0.initiative"
     game.act("fallen.initiative", both, hand=(9, 2))
-    game.act("fallen.order_actions", both)
+    assert comes_next(game, rolled)[-1] == ("fallen.end_turn", (ana,))
+    with pytest.raises(RuleViolation) as again:
+        game.act("fallen.initiative", both, hand=(9, 2))
+    assert again.value.clause == "FAL-INIT-01"
 
-    game.act("fallen.new_turn", both)
+    for who in (ana, bo):
+        game.act("fallen.end_turn", {"fighter": {"id": who}})
+    game.act("fallen.new_turn", {})
     if rolled == "combat":
-        assert comes_next(game, rolled) == [("fallen.order_actions", (ana, bo))]
+        assert comes_next(game, rolled)[-1] == ("fallen.end_turn", (ana,))
         return
-    assert comes_next(game, rolled) == [("fallen.initiative", (ana, bo))]
+    assert comes_next(game, rolled) == both_roll
     with pytest.raises(RuleViolation) as refused:
         game.act("fallen.order_actions", both)
     assert refused.value.clause == "FAL-INIT-01"
     game.act("fallen.initiative", both, hand=(2, 9))
-    game.act("fallen.order_actions", both)
     assert game.sheet(bo)["turn_order"] == 1
+
+
+@pytest.mark.clause("FAL-TIME-03", "FAL-TIME-04")
+def test_a_roll_in_her_turn_is_an_action_of_it_and_none_before(fight: tuple[Game, str, str]) -> None:
+    game, ana, bo = fight
+    roll = {"traits": [{"name": "wits"}]}
+    hers, his = ({"roller": {"id": who}, **roll} for who in (ana, bo))
+    game.act("fallen.roll", hers, by=game.player)
+    assert game.sheet(ana)["actions_taken"] == 0, "nobody fights"
+    game.act("fallen.initiative", {"fighters": [{"id": ana}, {"id": bo}]}, hand=(9, 2))
+
+    for condition, clause in UNABLE:
+        game.edit(ana, **condition)
+        assert refusals(game, "fallen.roll", hers) == {clause}
+        game.edit(ana, **{name: AS_BEFORE[name] for name in condition})
+    game.act("fallen.roll", his, by=game.gm)
+    game.act("fallen.roll", hers, by=game.player)
+
+    assert [game.sheet(who)["actions_taken"] for who in (ana, bo)] == [1, 0]
+    assert refusals(game, "fallen.roll", hers) == {"FAL-MULTI-06"}

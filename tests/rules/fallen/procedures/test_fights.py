@@ -25,12 +25,23 @@ def _offered(state: State) -> list[tuple[str, tuple[str, ...]]]:
     return [(step.action, step.who) for step in next_steps(fight_of(state, state.records), state)]
 
 
-def test_a_fight_begins_with_initiative() -> None:
-    assert _offered(_state(ana=UNROLLED, bo=UNROLLED)) == [("fallen.initiative", ("ana", "bo"))]
+HER_TURN = [(action, ("ana",)) for action in OWN_TURN]
 
 
-def test_a_latecomer_rolls_alone_and_the_senseless_do_not() -> None:
-    assert _offered(_state(ana=ROLLED, bo=UNROLLED)) == [("fallen.initiative", ("bo",))]
+def test_a_fight_begins_with_everybodys_own_die() -> None:
+    steps = next_steps(fight_of(_state(ana=UNROLLED, bo=UNROLLED), ("ana", "bo")), _state())
+
+    assert [(step.action, step.who, step.decides) for step in steps] == [
+        ("fallen.initiative", ("ana",), "player"),
+        ("fallen.initiative", ("bo",), "player"),
+    ]
+
+
+def test_whoever_has_rolled_may_go_on_without_the_others_and_the_senseless_do_not_roll() -> None:
+    assert _offered(_state(ana=ROLLED, bo=UNROLLED)) == [
+        ("fallen.initiative", ("bo",)),
+        ("fallen.order_actions", ("ana",)),
+    ]
     out = {**UNROLLED, "unconscious": True}
     assert _offered(_state(ana=ROLLED, bo=out)) == [("fallen.order_actions", ("ana",))]
 
@@ -39,7 +50,11 @@ def test_who_rolled_after_the_order_was_made_is_put_into_it() -> None:
     late = {**ROLLED, "rolled_initiative": True}
 
     assert _offered(_state(bo=late)) == [("fallen.order_actions", ("ana", "bo"))]
-    assert _offered(_state(bo={**late, "unconscious": True})) == [("fallen.take_turn", ("ana",))]
+    assert _offered(_state(bo={**late, "unconscious": True})) == HER_TURN
+
+
+def test_while_an_order_stands_nobody_waits_for_one_who_joins_it() -> None:
+    assert _offered(_state(bo=UNROLLED)) == [("fallen.initiative", ("bo",)), *HER_TURN]
 
 
 def test_initiative_of_another_turn_counts_unless_it_is_rolled_every_turn() -> None:
@@ -52,12 +67,20 @@ def test_initiative_of_another_turn_counts_unless_it_is_rolled_every_turn() -> N
 def test_a_free_attack_is_offered_before_initiative() -> None:
     offered = _offered(_state(_asked("fallen.strike", "ana"), ana=UNROLLED, bo=UNROLLED))
 
-    assert offered == [("fallen.strike", ("ana",)), ("fallen.initiative", ("ana", "bo"))]
+    assert offered == [
+        ("fallen.strike", ("ana",)),
+        ("fallen.initiative", ("ana",)),
+        ("fallen.initiative", ("bo",)),
+    ]
 
 
-def test_the_first_in_order_takes_her_turn_and_then_acts() -> None:
-    assert _offered(_state()) == [("fallen.take_turn", ("ana",))]
-    assert [action for action, _ in _offered(_state(ana={**FIRST, "turn_begun": True}))] == list(OWN_TURN)
+@pytest.mark.parametrize("begun", [{}, {"turn_begun": True}])
+def test_the_first_in_order_acts_at_once(begun: dict[str, Any]) -> None:
+    assert _offered(_state(ana={**FIRST, **begun})) == HER_TURN
+
+
+def test_what_hinders_her_is_dealt_with_before_she_acts() -> None:
+    assert _offered(_state(ana={**FIRST, "dazed": True})) == [("fallen.take_turn", ("ana",))]
 
 
 def test_what_is_forbidden_is_said() -> None:
@@ -84,12 +107,12 @@ def test_one_who_is_dazed_or_has_declared_declares_nothing(what: str) -> None:
     assert _offered(_state(ana=rising)) == [("fallen.take_turn", ("ana",))]
 
 
-def test_those_without_a_place_come_last_and_the_dead_never() -> None:
+def test_those_without_a_place_have_no_turn_of_their_own() -> None:
     out = {**FIRST, "unconscious": True}
     both = ("ana", "bo")
 
     assert whose_place(both, _state(ana=out)) == "bo"
-    assert whose_place(both, _state(ana=out, bo={**SECOND, "turn_done": True})) == "ana"
+    assert whose_place(both, _state(ana=out, bo={**SECOND, "turn_done": True})) is None
     assert whose_place(both, _state(ana={**FIRST, "dead": True}, bo={**SECOND, "turn_done": True})) is None
 
 
@@ -120,7 +143,7 @@ def test_a_fall_is_settled_at_once_but_not_by_one_out_cold() -> None:
     owed = _asked("fallen.knockdown", "bo")
 
     assert _offered(_state(owed)) == [("fallen.knockdown", ("bo",))]
-    assert _offered(_state(owed, bo={**SECOND, "unconscious": True})) == [("fallen.take_turn", ("ana",))]
+    assert _offered(_state(owed, bo={**SECOND, "unconscious": True})) == HER_TURN
 
 
 def test_what_goes_wrong_with_a_botch_is_asked_of_the_gm_and_stops_nobody() -> None:
@@ -128,7 +151,7 @@ def test_what_goes_wrong_with_a_botch_is_asked_of_the_gm_and_stops_nobody() -> N
 
     steps = next_steps(fight_of(state, state.records), state)
 
-    assert [(step.action, step.who, step.decides, step.must) for step in steps] == [
+    assert [(step.action, step.who, step.decides, step.must) for step in steps][:2] == [
         ("table.ruling", ("bo",), "gm", False),
-        ("fallen.take_turn", ("ana",), "player", False),
+        (OWN_TURN[0], ("ana",), "player", False),
     ]

@@ -1,0 +1,102 @@
+"""Several actions of a turn, picked one after the other: each with the dice that its place leaves it (FAL-MULTI)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.games.fallen.fights.defences import DEFENCES
+from campaigns.games.fallen.fights.links import FightLinks
+from campaigns.games.fallen.fights.read_as import read_as
+from campaigns.games.fallen.fights.shown import Declaring
+from campaigns.games.fallen.fights.tries import AUTOMATIC, BARE_HANDS, is_gun
+from campaigns.queries.cast import Member
+from rules import words
+from rules.fallen.deeds import OTHER
+from rules.fallen.maneuvers import ability_of_defence, attribute_of, find_row
+from rules.fallen.subjects import Acting, wound_penalty
+
+MOST = 10
+NAMES = {
+    "maintain": _("Keep a grip"),
+    "escape": _("Break free"),
+    "rising": _("Get back up"),
+    OTHER: _("A roll"),
+}
+
+
+def declaring(ways: FightLinks, who: Member, picked: list[str]) -> Declaring:
+    """What has been picked so far, and what could come next."""
+    known = _choices(ways, who)
+    chosen = [name for name in picked if name in known][:MOST]
+    places = list(enumerate(chosen))
+    return Declaring(
+        who=who.name,
+        fighter=who.id,
+        url=ways.post("fallen.multiple_actions"),
+        picked=[
+            (
+                name,
+                label_of(name),
+                _here(ways, who, [*chosen[:at], *chosen[at + 1 :]]),
+                _dice(who, known[name], at),
+            )
+            for at, name in places
+        ],
+        choices=[
+            (label_of(name), _here(ways, who, [*chosen, name]), _dice(who, pool, len(chosen)))
+            for name, pool in known.items()
+            if len(chosen) < MOST
+        ],
+        back_url=ways.plain_url,
+    )
+
+
+def label_of(name: str) -> str:
+    """What an action is called where it is declared."""
+    return str(NAMES.get(name, "")) or words.choice_words("fallen", name)
+
+
+def _here(ways: FightLinks, who: Member, picked: list[str]) -> str:
+    return ways.here(("declare", who.id), *(("act", name) for name in picked))
+
+
+def _dice(who: Member, pool: int | None, place: int) -> int | None:
+    """The dice in a place of the count, after the actions taken already (FAL-MULTI-02)."""
+    if pool is None:
+        return None
+    fighter = read_as(Acting, who)
+    return max(0, pool - wound_penalty(fighter) - (fighter.actions_taken + place + 2))
+
+
+def _choices(ways: FightLinks, who: Member) -> dict[str, int | None]:
+    """What she could do, by name, with its pool before wounds and place; None where nothing is rolled."""
+    names = [*BARE_HANDS]
+    for weapon in ways.weapons_of(who):
+        fires = is_gun(weapon)
+        names += [] if fires else ["weapon_strike"]
+        names += [] if weapon["strength"] else ["shot", "multiple_shots"]
+        names += AUTOMATIC if weapon["automatic"] else ()
+    if sum(is_gun(weapon) for weapon in ways.weapons_of(who)) > 1:
+        names.append("two_weapons")
+    found: dict[str, int | None] = {name: _pool(ways, who, name) for name in names}
+    for defence in DEFENCES:
+        found[defence] = _sum(who, "dexterity", ability_of_defence(defence, ways.settings))
+    if any(other.fields.get("held_by") == who.id for other in ways.found.seen.values()):
+        found["maintain"] = None
+    if who["restraint"] == "held":
+        found["escape"] = _sum(who, "strength", "brawl")
+    if who["rising"]:
+        found["rising"] = None
+    return {**found, OTHER: None}
+
+
+def _pool(ways: FightLinks, who: Member, name: str) -> int | None:
+    row = find_row(name)
+    if row is None:
+        return None
+    best = max(row.abilities, key=lambda ability: int(who.fields.get(ability) or 0))
+    pool = _sum(who, attribute_of(row, ways.settings), best)
+    return None if pool is None else pool + row.accuracy
+
+
+def _sum(who: Member, *traits: str) -> int | None:
+    values = [value for trait in traits if isinstance(value := who.fields.get(trait), int)]
+    return sum(values) if len(values) == len(traits) else None

@@ -1,0 +1,175 @@
+"""What a fighter may try, each with its dice as they are now and the chance to hit, as the rules work them out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from campaigns.games.fallen.fights.read_as import read_as, weapon_of
+from campaigns.queries.cast import Member
+from rules import words
+from rules.fallen.attacks import Attacker, AttackInput, FreeAttack, plan_attack
+from rules.fallen.deeds import left_to_do
+from rules.fallen.defences import Defender
+from rules.fallen.exchanges import odds_of_attack
+from rules.fallen.maneuvers import find_row
+from rules.fallen.strafing import StrafeInput, odds_of_strafe, plan_strafe
+from rules.fallen.types import STANDARD, Settings
+from rules.kernel.errors import RuleViolation
+from rules.kernel.procedure import RecordState, State
+
+BARE_HANDS: Final = ("strike", "kick", "clinch", "hold", "tackle", "sweep", "disarm")
+AUTOMATIC: Final = ("burst", "automatic_fire", "strafing")
+STRAFING: Final = "strafing"
+
+
+@dataclass(frozen=True)
+class Try:
+    """A maneuver with what it is done with. With no dice it cannot be tried, and `clause` says why."""
+
+    maneuver: str
+    label: str
+    weapon: str
+    ability: str
+    dice: int
+    hits: float
+    clause: str | None = None
+
+    @property
+    def code(self) -> str:
+        """What a form sends of it."""
+        return f"{self.maneuver}|{self.weapon}|{self.ability}"
+
+    @property
+    def given(self) -> dict[str, str]:
+        """What the form of an attack begins with."""
+        named = {"maneuver": self.maneuver, "weapon": self.weapon, "ability": self.ability}
+        return {name: value for name, value in named.items() if value}
+
+
+@dataclass(frozen=True)
+class Trying:
+    """Who tries, at whom (None where that is still open), and what an ambush left to it."""
+
+    who: Member
+    target: Member | None
+    settings: Settings
+    ambush: FreeAttack | None = None
+
+
+TryGroup = tuple[str, list[Try], Member | None]
+"""Maneuvers under the name of what they are done with, and that weapon; bare hands have neither."""
+
+
+def tries_of(trying: Trying, weapons: Sequence[Member]) -> list[TryGroup]:
+    """The maneuvers of somebody, by what they are done with: of several actions those that were declared."""
+    held = [] if trying.who["disarmed"] else weapons  # FAL-MANEUV-23
+    pair = sum(is_gun(weapon) for weapon in held) > 1
+    groups: list[TryGroup] = [("", _all(trying, BARE_HANDS, None), None)]
+    groups += [
+        (weapon.name, _all(trying, _uses(weapon, trying, pair=pair), weapon), weapon) for weapon in held
+    ]
+    return groups
+
+
+def find_try(groups: Iterable[TryGroup], maneuver: str, weapon: str) -> Try | None:
+    """The one that somebody chose, if it can be tried."""
+    found = (one for _name, tries, _weapon in groups for one in tries if one.dice)
+    return next((one for one in found if (one.maneuver, one.weapon) == (maneuver, weapon)), None)
+
+
+def try_at(one: Try, trying: Trying, weapons: Sequence[Member]) -> Try | None:
+    """The same at somebody; None where it cannot be tried at all."""
+    weapon = next((held for held in weapons if held.id == one.weapon), None)
+    return _try(trying, one.maneuver, weapon)
+
+
+def is_gun(weapon: Member) -> bool:
+    """Whether it counts rounds or fires bursts; one that does neither may be either, unless it adds Strength."""
+    return bool(weapon["automatic"]) or weapon["ammo"] is not None
+
+
+def _uses(weapon: Member, trying: Trying, *, pair: bool) -> Iterator[str]:
+    """What a weapon is good for now: several actions were declared, a `pair` of guns is held."""
+    several = bool(trying.who["multiple"])
+    if not is_gun(weapon):
+        yield "weapon_strike"
+    if weapon["strength"]:
+        return
+    yield "shot"
+    yield from ("multiple_shots",) if several else ()  # FAL-RANGED-10
+    yield from ("two_weapons",) if several and pair else ()
+    for name in AUTOMATIC if weapon["automatic"] else ():  # FAL-RANGED-07
+        if name != STRAFING or trying.target is None:
+            yield name
+
+
+def _all(trying: Trying, names: Iterable[str], weapon: Member | None) -> list[Try]:
+    wanted = _declared(trying)
+    found = (_try(trying, name, weapon) for name in names if wanted is None or name in wanted)
+    return [one for one in found if one is not None]
+
+
+def _declared(trying: Trying) -> set[str] | None:
+    """What is left of her declaration; None where she declared nothing, or this is no action of her turn."""
+    who = trying.who
+    if not who["multiple"] or not who["plan"] or trying.ambush is not None:
+        return None
+    left = left_to_do(State({who.id: RecordState(who.kind, who.fields)}), who.id)
+    return {name for name, count in left.items() if count > 0}
+
+
+def _try(trying: Trying, maneuver: str, weapon: Member | None) -> Try | None:
+    row = find_row(maneuver)
+    if row is None:
+        return None
+    ability = max(row.abilities, key=lambda name: int(trying.who.fields.get(name) or 0))
+    chosen = ability if len(row.abilities) > 1 else ""
+    held = weapon.id if weapon is not None else ""
+    name = words.choice_words("fallen", maneuver)
+    label = (
+        _("%(name)s at %(n)s") % {"name": name, "n": STANDARD + row.difficulty} if row.difficulty else name
+    )
+    try:
+        dice, hits = (
+            _strafe(trying, weapon) if maneuver == STRAFING else _attack(trying, maneuver, weapon, chosen)
+        )
+    except RuleViolation as refused:
+        return (
+            None
+            if refused.clause == "FAL-RANGED-08"
+            else Try(maneuver, label, held, chosen, 0, 0, refused.clause)
+        )
+    except ValueError:  # an Attribute is not settled
+        return None
+    return Try(maneuver, label, held, chosen, dice, hits)
+
+
+def _attack(trying: Trying, maneuver: str, weapon: Member | None, ability: str) -> tuple[int, float]:
+    # At nobody in particular: what somebody's plight adds is said where they are chosen.
+    target = Defender(id="nobody") if trying.target is None else read_as(Defender, trying.target)
+    more: dict[str, Any] = {"ability": ability} if ability else {}
+    given = AttackInput(
+        attacker=read_as(Attacker, trying.who),
+        target=target,
+        maneuver=maneuver,  # type: ignore[arg-type]  # an id of the table's own rows
+        weapon=weapon_of(weapon) if weapon is not None else None,
+        position=trying.who["position"],
+        ambush=trying.ambush,
+        settings=trying.settings,
+        **more,
+    )
+    return plan_attack(given).attack.dice, float(odds_of_attack(given).odds["hit"])
+
+
+def _strafe(trying: Trying, weapon: Member | None) -> tuple[int, float]:
+    if weapon is None:
+        raise ValueError(STRAFING)
+    given = StrafeInput(
+        attacker=read_as(Attacker, trying.who),
+        weapon=weapon_of(weapon),
+        targets=("one", "another"),
+        settings=trying.settings,
+    )
+    return plan_strafe(given).dice, float(odds_of_strafe(given).odds["success"])

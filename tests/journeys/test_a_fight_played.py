@@ -1,0 +1,298 @@
+"""A fight of Fallen at two phones and a laptop: each acts on their own page, and every tap is counted."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from campaigns.log import undo_graph
+from campaigns.log.verify import verify
+from campaigns.models import Campaign, Membership, Pending, Record
+from campaigns.services import clock, sessions
+from rules.fallen.procedures.fights import whose_place
+from rules.kernel.errors import DrawsExhausted, DrawsLeftOver, RuleViolation
+from rules.kernel.procedure import RecordState, State
+from tests.campaigns.fighting import TRAITS, fields_of, made
+from tests.campaigns.world import act, undo
+from tests.journeys.conftest import PageAt, sign_in
+from tests.journeys.pages import look
+from tests.people import Table, make_table
+
+SHOTS = os.environ.get("SCREENSHOTS")
+DAY = 86_400
+
+
+class Seat:
+    """Somebody at their page of the fight, and how often they tapped."""
+
+    def __init__(self, page: Page, member: Membership, width: int) -> None:
+        self.page, self.member, self.width, self.taps, self.server = page, member, width, 0, ""
+
+    def comes(self, path: str = "fight/") -> None:
+        """As whoever opens the page, or loads it anew, finds it."""
+        self.page.goto(f"{self.server}/campaigns/{self.member.campaign_id}/{path}")
+
+    def taps_on(self, name: str | re.Pattern[str], *, role: str = "button") -> None:
+        self.page.locator("main").get_by_role(role, name=name).first.click()  # type: ignore[arg-type]
+        self.page.wait_for_load_state()
+        self.taps += 1
+
+    def sees(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.locator("main").get_by_text(text).first).to_be_visible()
+
+    def shot(self, name: str) -> None:
+        if SHOTS:
+            for width, theme in ((390, "light"), (1280, "dark")):
+                look(self.page, width, theme)  # type: ignore[arg-type]
+                self.page.screenshot(path=Path(SHOTS) / f"{name}-{width}.png", full_page=True)
+            look(self.page, self.width, "light")
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    table = make_table()
+    sessions.begin_session(actor=table.gm, name="One", key="session")
+    sessions.begin_scene(actor=table.gm, name="The yard", key="scene")
+    return table
+
+
+@pytest.fixture
+def cast(table: Table) -> dict[str, str]:
+    def person(name: str, owner: Membership | None, **fields: object) -> str:
+        control = {} if owner else {"control": "gm"}
+        known = {"state": "active", "kind": "demon", **TRAITS, **control, **fields}
+        return made(table.gm, "fallen.character", name, owner, known)
+
+    found = {
+        "ana": person("Ana", table.player, brawl=2, firearms=3, stealth=3, faith=4, willpower=3),
+        "oz": person("Oz", table.other_player, brawl=2, faith=4),
+        "bo": person("Bo", None, kind="mortal", brawl=1),
+        "cy": person("Cy", None, kind="mortal"),
+    }
+    gun = {"holder": found["ana"], "dice": 4, "kind": "lethal", "automatic": True, "ammo": 20}
+    found["gun"] = made(table.gm, "fallen.weapon", "Machine pistol", table.player, gun)
+    found["vest"] = made(table.gm, "fallen.armor", "Vest", None, {"wearer": found["bo"], "rating": 1})
+    return found
+
+
+@pytest.fixture
+def seats(page_at: PageAt, table: Table, cast: dict[str, str]) -> dict[str, Seat]:
+    """A phone for each player, a laptop for the GM."""
+    members = {"ana": (table.player, 390), "oz": (table.other_player, 390), "gm": (table.gm, 1280)}
+    home = f"/campaigns/{table.campaign.pk}/fight/"
+    return {
+        name: Seat(page_at(home, who=member, width=width), member, width)
+        for name, (member, width) in members.items()
+    }
+
+
+def on(cast: dict[str, str]) -> str:
+    """Whose place it is, by the records."""
+    people = [cast[name] for name in ("ana", "oz", "bo", "cy")]
+    state = State({who: RecordState("fallen.character", fields_of(who)) for who in people})
+    found = whose_place(tuple(people), state)
+    return next((name for name, who in cast.items() if who == found), "")
+
+
+def until(table: Table, cast: dict[str, str], who: str) -> None:
+    """The turns before somebody's end, and a new one begins where it has to."""
+    for _turn in range(9):
+        now = on(cast)
+        if now == who:
+            return
+        if now:
+            dazed = fields_of(cast[now])["dazed"]
+            verb = "take_turn" if dazed and not fields_of(cast[now])["turn_begun"] else "end_turn"
+            act(table.gm, f"fallen.{verb}", {"fighter": {"id": cast[now]}})
+        else:
+            act(table.gm, "fallen.new_turn", {})
+    raise AssertionError(f"{who} has no turn")
+
+
+def forced(member: Membership, action: str, given: dict[str, Any], face: int) -> None:
+    """The act with this face on each of its dice, however many they are."""
+    for count in range(1, 30):
+        try:
+            act(member, action, given, hand=(face,) * count)
+        except (DrawsExhausted, DrawsLeftOver):
+            continue
+        return
+    raise AssertionError(f"{action} takes no such dice")
+
+
+def settled(seats: dict[str, Seat]) -> None:
+    """Whoever is asked answers on their own page, until nothing of a blow is open."""
+    for _question in range(6):
+        asked = Pending.objects.filter(state="open", question__in=["fallen.defend", "fallen.hit"]).first()
+        if asked is None:
+            return
+        who = str(asked.data.get("answered_by") or asked.who_id)
+        owner = Record.objects.get(pk=who).owner_id
+        seat = next((one for one in seats.values() if owner == one.member.pk), seats["gm"])
+        seat.comes()
+        seat.taps_on(re.compile("Let it through|Soak with Stamina"))
+
+
+@pytest.mark.timeout(240)
+def test_a_fight_from_ambush_to_healing(
+    table: Table,
+    cast: dict[str, str],
+    seats: dict[str, Seat],
+    live_server: LiveServer,
+    faults_of: Callable[[Page], list[str]],
+) -> None:
+    ana, oz, gm = seats["ana"], seats["oz"], seats["gm"]
+    began = Campaign.objects.get(pk=table.campaign.pk).head_seq
+    as_it_was = {name: fields_of(cast[name]) for name in ("ana", "oz", "bo", "cy", "vest", "gun")}
+
+    # An ambush by Ana: what it leaves is read, and the free attack is one tap.
+    sides = {"attacker": {"id": cast["ana"]}, "target": {"id": cast["bo"]}}
+    act(table.player, "fallen.ambush", sides, hand=(9, 9, 9, 2, 2, 2, 2, 2))
+    ana.comes()
+    ana.sees("Bo cannot defend")
+    ana.taps_on(re.compile(r"^Strike"))
+    assert ana.taps == 1
+    settled(seats)
+
+    # Each rolls their own die; Oz is away, the GM goes on, and he joins when he is back.
+    gm.comes()
+    gm.shot("begin-gm")
+    for box in gm.page.locator("input[name=fighters]").all():
+        box.check()
+    gm.taps_on(re.compile("^Roll initiative$"))
+    assert fields_of(cast["bo"])["initiative"] is not None
+    ana.comes()
+    ana.shot("initiative-ana")
+    ana.taps_on("Roll initiative for Ana")
+    gm.comes()
+    gm.sees(re.compile("Waiting for Oz to roll"))
+    gm.taps_on("Start without them")
+    assert on(cast)
+    oz.comes()
+    oz.taps_on("Roll initiative for Oz")
+    assert fields_of(cast["oz"])["in_order"] is True
+
+    # Several actions, picked and not typed: a burst, a hold, a dodge to spare.
+    until(table, cast, "ana")
+    ana.comes()
+    ana.shot("turn-ana")
+    assert faults_of(ana.page) == []
+    before = ana.taps
+    ana.taps_on("Declare several actions", role="link")
+    ana.taps_on(re.compile("^Three-round burst"), role="link")
+    ana.taps_on(re.compile("^Hold"), role="link")
+    ana.shot("declaring-ana")
+    ana.taps_on("Declare")
+    assert ana.taps - before == 4
+    before = ana.taps
+    ana.taps_on(re.compile("^Three-round burst"), role="link")
+    ana.shot("aiming-ana")
+    assert faults_of(ana.page) == []
+    ana.taps_on(re.compile("^Bo"))
+    assert ana.taps - before == 2, "a maneuver and the foe"
+    assert fields_of(cast["gun"])["ammo"] == 17
+    settled(seats)
+
+    # The server begins anew, and everybody's page is loaded again: everything stands on the records.
+    live_server.stop()
+    again = LiveServer("localhost")
+    try:
+        for seat in seats.values():
+            seat.server = again.url
+            sign_in(seat.page, seat.member, again.url)
+            seat.comes()
+        ana.sees("Hold")
+        expect(ana.page.locator("main .picks").get_by_text("Kick")).to_have_count(0)
+        grips_and_blackouts(table, cast, seats)
+        wounds_heal(table, cast, seats)
+        taps = {name: seat.taps for name, seat in seats.items()}
+        most = {"ana": 10, "oz": 1, "gm": 9}
+        assert all(taps[name] <= most[name] for name in most), taps
+    finally:
+        for seat in seats.values():
+            seat.page.goto("about:blank")
+        again.stop()
+
+    # All of it is undone again, the newest first.
+    newest = Campaign.objects.get(pk=table.campaign.pk).head_seq
+    for seq in range(newest, began, -1):
+        if seq not in undo_graph.undone(table.campaign, began):
+            undo(table.gm, seq)
+    assert {name: fields_of(cast[name]) for name in as_it_was} == as_it_was
+    assert verify(table.campaign).faults == []
+
+
+def grips_and_blackouts(table: Table, cast: dict[str, str], seats: dict[str, Seat]) -> None:
+    """A held foe who breaks free or does not, armor that breaks, a blackout as long as the rules propose."""
+    ana, gm = seats["ana"], seats["gm"]
+    sides = {"attacker": {"id": cast["ana"]}, "target": {"id": cast["cy"]}}
+    forced(table.player, "fallen.attack", {**sides, "maneuver": "hold"}, 9)
+    gm.comes()
+    gm.shot("defend-gm")
+    gm.taps_on("Let it through")
+    assert fields_of(cast["cy"])["held_by"] == cast["ana"]
+    with pytest.raises(RuleViolation) as undeclared:
+        forced(table.player, "fallen.attack", {**sides, "maneuver": "kick"}, 9)
+    assert undeclared.value.clause == "FAL-MULTI-05"
+    ana.comes()
+    ana.taps_on("End the turn")
+
+    until(table, cast, "cy")
+    gm.comes()
+    gm.taps_on("Break free")
+    forced_free(table, cast)
+    until(table, cast, "ana")
+    ana.comes()
+    ana.taps_on("Keep the grip on Cy")
+    assert fields_of(cast["ana"])["acted"] == 1
+
+    until(table, cast, "oz")
+    blow = {"attacker": {"id": cast["oz"]}, "target": {"id": cast["bo"]}, "maneuver": "strike"}
+    forced(table.other_player, "fallen.attack", blow, 9)
+    asked = {"id": str(Pending.objects.get(question="fallen.defend", state="open").pk)}
+    act(table.gm, "table.settle", {"pending": asked, "how": "waived", "reason": "Away."})
+    forced(table.gm, "fallen.hit", {**blow, "net": 5}, 9)
+    assert fields_of(cast["vest"])["destroyed"] is True
+    gm.comes()
+    gm.shot("blackout-gm")
+    gm.taps_on("5 turns")
+    assert fields_of(cast["bo"])["unconscious_for"] == 5
+    for _end in range(4):
+        if not on(cast):
+            break
+        act(table.gm, "fallen.end_turn", {"fighter": {"id": cast[on(cast)]}})
+    gm.comes()
+    gm.taps_on("Begin a new turn")
+    assert fields_of(cast["bo"])["unconscious_for"] == 4
+
+
+def forced_free(table: Table, cast: dict[str, str]) -> None:
+    """Whatever Cy's dice said, Ana holds him in the next turn."""
+    grip = {"restraint": "held", "held_by": cast["ana"], "grip": "hold"}
+    stands = fields_of(cast["cy"])
+    changes = [{"field": name, "set": value} for name, value in grip.items() if stands[name] != value]
+    if changes:
+        act(table.gm, "table.edit", {"record": {"id": cast["cy"]}, "changes": changes, "reason": "Again"})
+
+
+def wounds_heal(table: Table, cast: dict[str, str], seats: dict[str, Seat]) -> None:
+    """The fight ends, days pass, and marks heal by the clock alone."""
+    gm = seats["gm"]
+    gm.comes()
+    gm.taps_on("End the fight")
+    before = fields_of(cast["bo"])
+    assert before["bashing"] > 0
+    gm.comes(f"characters/{cast['bo']}/")
+    gm.sees(re.compile("heals"))
+    gm.shot("sheet-gm")
+    with pytest.raises(RuleViolation) as typed:
+        act(table.gm, "fallen.heal", {"patient": {"id": cast["bo"]}, "hours": 9})
+    assert typed.value.clause == "FAL-HEALTH-08"
+    clock.advance(actor=table.gm, seconds=2 * DAY, key="two-days")
+    after = fields_of(cast["bo"])
+    assert (after["bashing"], after["unconscious"]) == (0, False)
