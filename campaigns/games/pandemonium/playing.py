@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from campaigns.game import Playing, Preparing
 from campaigns.policy import NotAllowed, Rights
-from rules.kernel.values import Values
+from rules.kernel.values import Value, Values
+from rules.pandemonium.health import Track, status_of
 from rules.pandemonium.progress import is_fresh
 from rules.pandemonium.release import LetGoInput
 
@@ -15,6 +16,8 @@ from rules.pandemonium.release import LetGoInput
 def _known(preparing: Preparing) -> Values:
     """The Potency of a casting or Shaping that was not used on this target yet, where one bears so now (PAN-POT-15)."""
     given = preparing.request.given
+    if preparing.action == "pandemonium.shape":
+        return _out_cold(preparing, given.get("caster"))
     spell, target = given.get("spell"), given.get("target")
     if not isinstance(spell, Mapping) or not isinstance(target, Mapping):
         return {}
@@ -24,6 +27,16 @@ def _known(preparing: Preparing) -> Values:
     made = stored["made"]
     is_known = made["how"] == spell.get("applied", "cast") and is_fresh(stored.id, stored.fields, on.fields)
     return {"spell": {"potency": made["potency"]}} if is_known else {}
+
+
+def _out_cold(preparing: Preparing, named: Value) -> Values:
+    """Whose track is full of worse than bashing is conscious of nothing (PAN-TEN-07, PAN-HEALTH-07)."""
+    record = named.get("id") if isinstance(named, Mapping) else named
+    caster = preparing.working.find(str(record))
+    if caster is None or caster.kind.name != "pandemonium.character":
+        return {}
+    track = convert(caster["health"], Track)
+    return {"caster": {"conscious": False}} if status_of(track) in ("incapacitated", "dead") else {}
 
 
 def _check(_preparing: Preparing, given: Struct, rights: Rights) -> None:

@@ -32,8 +32,6 @@ ALSO_KNOWN: Mapping[str, str] = {
     "fallen.strike defence.maneuver": "the target's own answer",
     "fallen.strike soak.with": "the target's own answer",
     "demon_city.clash participants.area": "the announcement",
-    "demon_city.clash participants.kind": "the announcement",
-    "pandemonium.shape caster.conscious": "the health track",
     "pandemonium.transfer spell.ritual": "how the spell was cast",
 }
 """What is known under another name, and where it stands."""
@@ -95,6 +93,8 @@ LEFT: Mapping[str, tuple[str, str]] = {
     "demon_city.chase sides.id": ("DEC-CLASH-02", "what a side is called"),
     "demon_city.sort_clashes actions.side": ("DEC-CLASH-02", "who shares an aim now: this act says it"),
     "demon_city.static_throw intensity": ("DEC-INTENS-01", "of any task; that of an open attack is told"),
+    "demon_city.clash participants.side": ("DEC-CLASH-02", "of whom no sorting told it; others are read"),
+    "demon_city.chase drivers.side": ("DEC-CLASH-02", "of whom no sorting told it; others are read"),
     "demon_city.* *.throws": ("DEC-ROUND-17", "the Host settles what the count proposes"),
     "demon_city.* *.count": ("DEC-ROUND-17", "the Host settles what the count proposes"),
     "demon_city.calm intensity": ("DEC-CALM-02", "how disturbing it was"),
@@ -137,11 +137,8 @@ NOT_YET: frozenset[str] = frozenset(
         "fallen.strike damage_kind",
         "fallen.strike defence.maneuver",
         "fallen.strike soak.with",
-        "demon_city.chase drivers.side",
         "demon_city.chase sides.by",
         "demon_city.clash participants.area",
-        "demon_city.clash participants.kind",
-        "demon_city.clash participants.side",
         "demon_city.clash participants.targets.beat",
         "demon_city.clash sides.by",
         "demon_city.opposed_throw actor.stat",
@@ -168,7 +165,6 @@ NOT_YET: frozenset[str] = frozenset(
         "pandemonium.multi_source_damage sources.successes",
         "pandemonium.ongoing_start damage.kind",
         "pandemonium.ongoing_start damage.resistant",
-        "pandemonium.shape caster.conscious",
         "pandemonium.transfer spell.ritual",
     }
 )

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from campaigns.games.demon_city.rounds import acts as rounds
 from rules.kernel.errors import InvalidInput, RuleViolation
-from tests.campaigns.games.demon_city.test_rounds_stored import a_fight, begin
+from tests.campaigns.games.demon_city.test_rounds_stored import a_fight, announced, begin, clash, sort
 from tests.campaigns.spine import Game
 
 pytestmark = pytest.mark.django_db
@@ -86,3 +87,33 @@ def test_whether_the_target_faces_the_attack_was_announced(
     told: Any = game.act("demon_city.combat_stats", {"approach": "close", **sides, **back}).result.outcome
 
     assert told.high_stat == (people[better] if better else None)
+
+
+@pytest.mark.clause("DEC-ROUND-10")
+def test_what_was_announced_is_sorted_as_it_was_said() -> None:
+    game, people = fight = a_fight()
+    announced(*fight)
+    rows = [{"id": who, "side": "us"} for who in people.values()]
+
+    with pytest.raises(RuleViolation) as refused:
+        game.act("demon_city.sort_clashes", {"actions": [{**rows[0], "kind": "defend"}, *rows[1:]]})
+    read: Any = game.act("demon_city.sort_clashes", {"actions": rows}).steps[0].input
+
+    assert refused.value.clause == "TAB-OVERRIDE-01"
+    assert [one["kind"] for one in read["actions"]] == ["attack", "attack", "attack", "defend"]
+    assert list(read["actions"][0]["targets"]) == [people["Ghoul"]]
+
+
+@pytest.mark.clause("DEC-CLASH-02")
+def test_nobody_flips_on_another_side_or_with_another_deed_than_their_own() -> None:
+    game, people = fight = a_fight()
+    announced(*fight)
+    sort(*fight)
+    ann, bo, ghoul, lurker = people.values()
+    other = clash("clash", game, (bo, "us", "attack", lurker), (lurker, "them", "defend", ""))
+
+    for side, deed in (("them", "attack"), ("us", "escape")):
+        ours = clash("clash", game, (ann, side, deed, ghoul), (ghoul, "them", "attack", ann))
+        with pytest.raises(RuleViolation) as refused:
+            rounds.flip_round(actor=game.gm, flips=(ours, other), nonce="", key=game.key())
+        assert refused.value.clause == "TAB-OVERRIDE-01"

@@ -84,3 +84,16 @@ def test_the_dots_of_a_merit_are_those_of_the_sheet(magic: Magic) -> None:
     came = magic.apply("plunder", spell, magic.bob, **merit)
 
     assert came.compare.dots >= 2
+
+
+@pytest.mark.clause("PAN-TEN-07")
+def test_whoever_is_out_cold_shapes_nothing_in_defence(magic: Magic) -> None:
+    spell = magic.cast("control", on=(magic.bob,))
+    full = {"boxes": 7, "bashing": 0, "lethal": 7, "aggravated": 0}
+    magic.game.edit(
+        magic.mira, health={**full, "resistant": dict.fromkeys(("bashing", "lethal", "aggravated"), 0)}
+    )
+    shaping = {"spell": {"id": spell}, "raise": "tenacity", "timing": "reflexive", "paid": {"mana": 1}}
+
+    with refused("PAN-TEN-07"):
+        magic.play("shape", {**shaping, "caster": {"id": magic.mira}, "shaping": {"successes": 1}})
