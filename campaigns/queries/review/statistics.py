@@ -114,6 +114,10 @@ class Overrides:
     reasons: Counter[str] = field(default_factory=Counter)
 
     @property
+    def times(self) -> int:
+        return self.reasons.total()
+
+    @property
     def counted(self) -> list[tuple[str, int]]:
         return self.reasons.most_common()
 
@@ -154,7 +158,7 @@ def statistics(campaign: Campaign, viewer: Viewer, wanted: Wanted) -> Statistics
         actions=count.actions.most_common(MOST_CLAUSES),
         clauses=count.clauses.most_common(MOST_CLAUSES),
         tracks=list(_tracks(campaign, viewer, seqs)) if seqs else [],
-        overrides=sorted(count.overrides.values(), key=lambda one: -one.reasons.total()),
+        overrides=sorted(count.overrides.values(), key=lambda one: -one.times),
     )
 
 

@@ -224,6 +224,7 @@ def test_overrides_are_counted_by_reason_for_each_member(game: Game) -> None:
 
     assert (counted.name, counted.counted) == ("Gwen", [("house_rule", 2), ("story", 1)])
     page = browser(game.player).get(reverse("statistics", args=[game.campaign.pk])).content.decode()
+    assert 'data-label="Times">3</td>' in page
     assert "house rule <b>2</b>, for the story <b>1</b>" in page
 
 
