@@ -155,9 +155,13 @@ def _refusal(form: ActionForm, error: RuleViolation) -> ToldRefusal:
         error.field,
         way=reverse(page, args=[form.campaign.pk]) if page else "",
         way_words=gettext(told) if page else "",
-        known=facts.known_words(form.system, error.known, {one.id: one.name for one in form.records}),
+        known=_known(form, error) if error.may_set_aside else "",  # what is known may be the GM's alone
         may_override=error.may_set_aside,
     )
+
+
+def _known(form: ActionForm, error: RuleViolation) -> str:
+    return facts.known_words(form.system, error.known, {one.id: one.name for one in form.records})
 
 
 def _remedy(form: ActionForm, error: RuleViolation) -> str:

@@ -6,8 +6,12 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
 
+from campaigns.forms.action.errors import take
+from campaigns.forms.action.form import ActionForm
 from campaigns.models import Entry, Pending
+from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, two_fighters
 from tests.campaigns.form_filling import Form
@@ -33,9 +37,10 @@ def sent(client: Client, page: str, **said: Any) -> tuple[int, str]:
 
 
 def newest(client: Client, table: Table) -> str:
+    """The newest entry as its own page tells it."""
     seq = Entry.objects.filter(campaign=table.campaign).order_by("-seq")[0].seq
     page = client.get(reverse("log_entry", args=[table.campaign.pk, seq]))
-    return " ".join(html.unescape(page.content.decode()).split())
+    return " ".join(html.unescape(page.content.decode()).partition(f'id="entry-{seq}"')[2].split())
 
 
 def hit_waiting(table: Table, fighters: dict[str, str]) -> str:
@@ -110,6 +115,26 @@ def test_form_left_as_it_stands_overrides_nothing(
     assert sent(gm, page)[0] == 302
 
     assert "Override:" not in newest(gm, table)
+
+
+def test_what_is_known_stands_in_the_refusal_of_the_gm_alone(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    hit_waiting(table, fighters)
+    page = reverse("play_action", args=[table.campaign.pk, "fallen.hit"])
+    said = {"attacker.id": fighters["bo"], "target.id": fighters["ana"], "maneuver": "strike", "net": "60"}
+
+    _status, shown = sent(signed_in(table.gm), page, **said)
+
+    assert '<span class="label">Known</span> 2' in shown
+    players = ActionForm("fallen.roll", member=table.player, data=MultiValueDict({"key": ["a" * 32]}))
+    players.is_valid()
+    refused = RuleViolation("the attack left 2", clause="FAL-DAMAGE-01", field="input.net", known=2)
+    assert take(players, refused) == 422
+    assert players.refusal is not None and (players.refusal.known, players.refusal.may_override) == (
+        "",
+        False,
+    )
 
 
 def test_player_has_no_fold_and_sends_none(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
