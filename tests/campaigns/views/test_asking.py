@@ -12,6 +12,9 @@ from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Membership, Pending, Record
 from campaigns.policy import NotAllowed
 from campaigns.services.asking import ask_players
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
+from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import fighter
 from tests.campaigns.form_filling import Form, fill_in, first_form, told_faults
@@ -89,7 +92,7 @@ CASES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("system", CASES)
-@pytest.mark.clause("TAB-ASK-04")
+@pytest.mark.clause("TAB-ASK-01", "TAB-ASK-04")
 def test_everybody_is_asked_in_one_entry_and_each_answers_on_their_own_page(
     table: Table, signed_in: SignIn, system: str
 ) -> None:
@@ -142,6 +145,28 @@ def test_what_the_gm_settled_stands_and_the_rest_is_the_players(
     assert (step["input"]["acting"]["id"], step["input"]["acting"]["score"]) == (pair[0], "lore")
     assert step["input"]["opposing"]["dice"] == 3
     assert questions(table)[0].data["given"] == {"acting": {"id": pair[1]}, **AGAINST}
+
+
+@pytest.mark.clause("TAB-ASK-04")
+def test_what_is_left_open_of_the_one_asked_is_theirs_only_as_far_as_a_players_is(
+    table: Table, signed_in: SignIn
+) -> None:
+    act(table.gm, "table.change_policy", {"values": {"player_rulings": "gm"}})
+    who = two(table, "demon_city")
+    asked(signed_in(table.gm), table, "demon_city.static_throw", who, {"intensity": 4})
+    question = questions(table)[0]
+    assert str(question.who_id) == who[0]
+
+    def answer(key: str, **thrower: Any) -> None:
+        step = Request("demon_city.static_throw", {"thrower": {"id": who[1], **thrower}, "intensity": 0})
+        play(table.player, ActRequest(key, (step,), answers=str(question.pk)))
+
+    with pytest.raises((NotAllowed, RuleViolation)):
+        answer("more", modifiers=[{"source": "advantage", "dice": 3}])
+    answer("less", stat=2, supernatural=True)
+    (step,) = (one for one in newest(table)["steps"] if one["action"] == "demon_city.static_throw")
+    assert (step["input"]["thrower"]["id"], step["input"]["thrower"]["stat"]) == (who[0], 2)
+    assert (step["input"]["intensity"], step["input"]["thrower"]["supernatural"]) == (4, False)
 
 
 def test_people_of_one_game_are_asked_for_an_act_of_theirs(
@@ -203,6 +228,7 @@ def test_what_no_player_may_say_the_gm_says_first(table: Table, pair: list[str],
     assert questions(table) == []
 
 
+@pytest.mark.clause("TAB-ACT-01")
 def test_who_is_away_is_acted_for_and_what_waits_is_struck(
     table: Table, pair: list[str], signed_in: SignIn
 ) -> None:

@@ -122,6 +122,17 @@ def test_penalties_and_scores_of_a_sorcerer_are_told_apart(table: Table, signed_
     assert "Humanity 4 → 2" in line
 
 
+def test_a_spell_and_a_grip_are_told_by_what_they_are_called(table: Table, signed_in: SignIn) -> None:
+    who, _means = pandemonium(table)
+    spell = str(make_record(table.gm, "pandemonium.spell", "Veil", potency=3, tenacity=2).pk)
+    edited(table, who, **{f"hold.{spell}": "normal"})
+    assert "Now: under Veil" in told(signed_in, table.player)[-1]
+
+    ana, bo = fighter(table.gm, "Ana", table.player), fighter(table.gm, "Bo")
+    edited(table, ana, restraint="held", held_by=bo)
+    assert "Now: held, by Bo" in told(signed_in, table.player)[-1]
+
+
 def test_nobody_hidden_is_named_who_did_it(table: Table, signed_in: SignIn) -> None:
     mara = str(make_character(table.player, "Mara", will=2).pk)
     lurker = str(make_demon(table.gm, "Lurker", visibility="gm", state="present", power=5).pk)
