@@ -4,6 +4,8 @@ from typing import Literal
 
 from campaigns.models.records import Record
 from campaigns.models.typed_rows import Map, TypedRow, stored
+from rules.sorcerer.attacks import Response
+from rules.sorcerer.guns import GunRow
 from rules.sorcerer.rounds import RoundAction, RoundPlace
 from rules.sorcerer.types import Count, Penalties, Score
 
@@ -28,7 +30,9 @@ class SorcererHealth(TypedRow):
 class SorcererTurn(TypedRow):
     """Where somebody stands in a round of conflict: the faces rolled, the dice against them, what is tried.
 
-    `hits` are the victories of their action by whom it hit, `hits_read` how many hits on them were read off the chart.
+    `hits` are the victories of their action by whom it hit; `hits_taken` those of hits on them that were read off the
+    chart, by whose they were, and `hits_read` how many an older version read off. `answer` is how they meet the action
+    of `answer_to`, `round_stray` whom their own goes on against.
     """
 
     turn: Turn = "none"
@@ -41,6 +45,10 @@ class SorcererTurn(TypedRow):
     round_target: Record | None = stored(None, is_mark=True)
     hits: Map[Count] = stored({}, is_mark=True, db_default={})
     hits_read: Count = stored(0, db_default=0)
+    hits_taken: Map[Count] = stored({}, is_mark=True, db_default={})
+    answer: Response | None = stored(None, is_mark=True, max_length=20)
+    answer_to: Record | None = stored(None, is_mark=True)
+    round_stray: Record | None = stored(None, is_mark=True)
 
     def __str__(self) -> str:
         return f"turn of {self.record}"
@@ -52,6 +60,7 @@ class Gun(TypedRow):
     holder: Record | None = stored(None, related_name="guns")
     drawn: bool
     aimed_at: Record | None
+    weapon: GunRow | None = stored(None, max_length=20)
 
     def __str__(self) -> str:
         return str(self.record)

@@ -4,6 +4,7 @@ from rules.kernel.action import Action
 from rules.sorcerer import (
     abilities,
     alter_contact,
+    answers,
     attacks,
     banish,
     bind,
@@ -159,6 +160,8 @@ CONFLICT = (
         settings=("die",),
         result_when_sure=True,
     ),
+    Action("sorcerer.answer_attack", answers.answer_attack),
+    Action("sorcerer.go_astray", answers.go_astray),
     Action("sorcerer.ready_gun", guns.ready_gun),
     Action("sorcerer.damage", damage.damage),
     Action("sorcerer.end_round", round_end.end_round, settings=("shock",)),

@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, PROCEDURE, by, record
+from rules.kernel.origins import DERIVED, GM, OWN, PLAYER, by, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -51,7 +51,7 @@ class AttackTarget(Input):
     penalties: Penalties = 0
     override: Score = 0
     turn: Turn | None = None
-    full_defense: Annotated[bool, PROCEDURE] = False
+    full_defense: Annotated[bool, DERIVED] = False
     faces: Annotated[tuple[Face, ...], Meta(max_length=100)] | None = None
 
 
@@ -60,7 +60,7 @@ class ResolveAttackInput(SorcererInput):
     target: Annotated[
         AttackTarget | None, record("character", "demon", "thing"), by("SOR-CONFLICT-16", "SOR-CONFLICT-24")
     ] = None
-    response: Annotated[Response, PLAYER, by("SOR-CONFLICT-18", "SOR-CONFLICT-19")]
+    response: Annotated[Response, PLAYER, OWN, side_of("target"), by("SOR-CONFLICT-18", "SOR-CONFLICT-19")]
     difficulty: Annotated[Score, GM, by("SOR-CONFLICT-16", "SOR-CONFLICT-19")] = 1
     stray: Annotated[bool, GM, by("SOR-CONFLICT-24")] = False
     modifiers: Annotated[Open, GM] = ()

@@ -1,22 +1,21 @@
 """Why an input goes with nothing that waits or is held: what no single action can see of the values that it gets."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
 
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import OpenQuestion, State
-from rules.sorcerer.allowed import CHECK, open_checks
-from rules.sorcerer.attacks import ResolveAttackInput
+from rules.sorcerer.allowed import CHECK, RITES, open_checks
 from rules.sorcerer.group_ritual import GroupRitualInput
-from rules.sorcerer.guns import ReadyGunInput
 from rules.sorcerer.helping import Helped, rolled_already, unearned
 from rules.sorcerer.humanity import HumanityCheckInput
+from rules.sorcerer.incapacity import in_pain
 from rules.sorcerer.prices import other_price
 from rules.sorcerer.rollover import not_won
-from rules.sorcerer.round_abilities import too_tired
-from rules.sorcerer.rounds import ConflictRoundInput
-from rules.sorcerer.state import asked, stored
+from rules.sorcerer.round_chain import against_the_round
+from rules.sorcerer.state import asked
 from rules.sorcerer.unrest import other_killer
 
 LEFT_BY: Final = {
@@ -29,22 +28,27 @@ LEFT_BY: Final = {
 def contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:
     """Why this input goes with nothing that waits or is held, or None."""
     contradicted = other_price(action, given, state) or _contradicts(given, state)
-    return contradicted or not_won(given, state) or other_killer(given, state)
+    return (
+        contradicted
+        or not_won(given, state)
+        or in_pain(given, _performers(action, given), state)
+        or other_killer(given, state)
+    )
+
+
+def _performers(action: str, given: Struct) -> Iterator[str]:
+    """Who performs a ritual: its sorcerer, or those who help."""
+    named = (*getattr(given, "helpers", ()), getattr(given, "sorcerer", None)) if action in RITES else ()
+    yield from (str(one.id) for one in named if hasattr(one, "id"))
 
 
 def _contradicts(given: Struct, state: State) -> RuleViolation | None:
     match given:
         case HumanityCheckInput():
             return _wrong_check(given, state)
-        case ReadyGunInput():
-            return _in_other_hands(given, state)
-        case ResolveAttackInput():
-            return _not_as_announced(given, state)
-        case ConflictRoundInput():
-            return too_tired(given, state)
         case GroupRitualInput():
             return rolled_already(given, state)
-    return unearned(given) if isinstance(given, Helped) else None
+    return unearned(given) if isinstance(given, Helped) else against_the_round(given, state)
 
 
 def is_that_check(one: OpenQuestion, given: HumanityCheckInput) -> bool:
@@ -69,25 +73,3 @@ def _wrong_check(given: HumanityCheckInput, state: State) -> RuleViolation | Non
         told, clause = LEFT_BY[given.basis]
         return RuleViolation(told, field="input.basis", clause=clause)
     return None
-
-
-def _in_other_hands(given: ReadyGunInput, state: State) -> RuleViolation | None:
-    """Drawing and aiming is done by whoever holds the gun (SOR-GUN-01)."""
-    holder = stored(state, given.gun.id, "holder")
-    if holder in (None, given.character):
-        return None
-    return RuleViolation(f"{given.gun.id} is held by {holder}", field="input.gun", clause="SOR-GUN-01")
-
-
-def _not_as_announced(given: ResolveAttackInput, state: State) -> RuleViolation | None:
-    """Once rolled, an action is aimed at whom it was announced against (SOR-CONFLICT-14), unless it goes astray."""
-    announced = stored(state, given.attacker.id, "round_target")
-    named = given.target.id if given.target else None
-    if given.stray or announced in (None, named):
-        return None
-    return RuleViolation(
-        "once rolled, an action keeps its target",
-        field="input.target",
-        clause="SOR-CONFLICT-14",
-        known=announced,
-    )

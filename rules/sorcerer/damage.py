@@ -44,6 +44,8 @@ class DamageInput(SorcererInput):
     victories: Annotated[int, Meta(ge=1, le=100), GM, by("SOR-DAMAGE-01")]
     power: Annotated[Score | None, GM, by("SOR-DAMAGE-02")] = None
     stun: Annotated[bool, GM, by("SOR-DAMAGE-12")] = False
+    attacker: Annotated[Id | None, record("character", "demon"), by("SOR-DAMAGE-01")] = None
+    """Whose hit of the round it is; nobody's where the round knows of none."""
 
     def __post_init__(self) -> None:
         if (self.power is not None) != (self.weapon in SPECIAL):

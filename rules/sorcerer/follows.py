@@ -24,6 +24,7 @@ from rules.sorcerer.demons import CreateDemonInput, CreateDemonOutcome
 from rules.sorcerer.due import due, running
 from rules.sorcerer.helping import answered_by, asks_helpers
 from rules.sorcerer.humanity import HumanityCheckInput
+from rules.sorcerer.incapacity import spent_override
 from rules.sorcerer.modifiers import RANGES
 from rules.sorcerer.possession import PossessInput
 from rules.sorcerer.progress import progress
@@ -35,6 +36,7 @@ from rules.sorcerer.rounds import ConflictRoundInput
 from rules.sorcerer.scene_end import at_scene_end
 from rules.sorcerer.state import asked, stored
 from rules.sorcerer.summon import SummonInput, SummonOutcome
+from rules.sorcerer.turns import turns_pass
 from rules.sorcerer.unrest import asked_of_gm, body_returned, body_taken, no_longer_asked
 
 LEFT_BEHIND: Final = (
@@ -72,6 +74,8 @@ def follows(action: str, given: Struct, result: Result, state: State) -> tuple[F
         *filter(None, (_own(given, result, state),)),
         *_afterwards(given, result, state),
         *progress(action, given, result.outcome, state),
+        *turns_pass(action, given, result, state),
+        *spent_override(given, state),
         *(one for effect in result.effects if _is_departure(effect) for one in _departure(effect, state)),
         *left_to_carry(given, result.outcome, state),
         *left_by(action, given, Came.of(result.outcome), state),

@@ -14,7 +14,7 @@ from rules.kernel.procedure import FollowUp, State
 from rules.kernel.values import Values
 from rules.sorcerer.attacks import ResolveAttackInput, ResolveAttackOutcome
 from rules.sorcerer.damage import DamageInput
-from rules.sorcerer.procedures.conflict import HITS, UNDER, hits_left, hits_of
+from rules.sorcerer.procedures.conflict import HITS, TAKEN, UNDER, hits_left, hits_of
 from rules.sorcerer.round_end import EndRoundInput
 from rules.sorcerer.rounds import ConflictRoundInput, ConflictRoundOutcome
 from rules.sorcerer.state import stored
@@ -23,7 +23,14 @@ ROUND: Final = "sorcerer.conflict_round"
 RESOLVE: Final = "sorcerer.resolve_attack"
 DAMAGE: Final = "sorcerer.damage"
 END: Final = "sorcerer.end_round"
-NO_MARKS: Final[Values] = {"round_place": None, "round_action": None, "round_target": None}
+NO_MARKS: Final[Values] = {
+    "round_place": None,
+    "round_action": None,
+    "round_target": None,
+    "round_stray": None,
+    "answer": None,
+    "answer_to": None,
+}
 OUT_OF_ROUND: Final[Values] = {**NO_MARKS, "hits_read": 0}
 """What is counted in a round, and what it is outside of one; hits lie under `hits`."""
 CLAUSES: Final = {
@@ -64,20 +71,28 @@ def _by_rolling(given: ConflictRoundInput, outcome: ConflictRoundOutcome, state:
     for one in given.combatants:
         said = {"round_place": places[one.id], "round_action": one.action, "round_target": one.target}
         yield from _said(one.id, said)
-        yield from _changed(state, one.id, {"hits_read": 0})
+        left = {name: blank for name, blank in OUT_OF_ROUND.items() if name not in said}
+        yield from _changed(state, one.id, left)
         yield from _without_hits(state, one.id)
 
 
 def _by_resolving(given: ResolveAttackInput, outcome: ResolveAttackOutcome, state: State) -> Iterator[Effect]:
     who, target = given.attacker.id, given.target
-    if target is not None and outcome.victories and stored(state, who, "round_action") in HITS:
+    is_hit = outcome.victories and stored(state, who, "round_action") in HITS
+    if target is not None and (is_hit or given.stray):  # of one that went on, whom it has missed, too
         yield set_to(who, f"{UNDER}{target.id}", outcome.victories)
+    if given.stray:
+        yield from _changed(state, who, {"round_stray": None})
+    if target is not None and stored(state, target.id, "answer_to") == who:
+        yield from _said(target.id, {"answer": None, "answer_to": None})
 
 
 def _by_damage(given: DamageInput, state: State) -> Iterator[Effect]:
-    if any(hit.target == given.target.id for hit in hits_left(state)):
-        # A count, not a mark: undoing one of two readings leaves the other one.
-        yield change_by(given.target.id, "hits_read", 1)
+    target = given.target.id
+    if given.attacker is not None and target in hits_of(state, given.attacker):
+        yield set_to(target, f"{TAKEN}{given.attacker}", given.victories)
+    elif given.attacker is None and any(hit.target == target for hit in hits_left(state)):
+        yield change_by(target, "hits_read", 1)  # as an older version read hits off, whosever they were
 
 
 def _by_ending(given: EndRoundInput, state: State) -> Iterator[Effect]:
@@ -95,7 +110,8 @@ def _by_ending(given: EndRoundInput, state: State) -> Iterator[Effect]:
 
 
 def _without_hits(state: State, who: str) -> Iterator[Effect]:
-    return (set_to(who, f"{UNDER}{target}", None) for target in hits_of(state, who))
+    fields = state.records[who].fields if who in state.records else ()
+    return (set_to(who, name, None) for name in fields if name.startswith((UNDER, TAKEN)))
 
 
 def _said(who: str, marks: Values) -> Iterator[Effect]:

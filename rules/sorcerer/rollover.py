@@ -10,6 +10,7 @@ from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import FollowUp, State
 from rules.kernel.values import as_whole
+from rules.sorcerer.attacks import ResolveAttackInput, ResolveAttackOutcome
 from rules.sorcerer.modifiers import Modifier
 from rules.sorcerer.rolls import RollInput, RollOutcome
 from rules.sorcerer.state import stored
@@ -39,6 +40,10 @@ def left_to_carry(given: Struct, outcome: Struct, state: State) -> Iterator[Foll
         for side, one in (("opposing", given.opposing), ("acting", given.acting)):
             left[one.id or None] = won.dice if won.side == side else 0
             rolled[one.id or None] = one.score
+    if isinstance(given, ResolveAttackInput) and isinstance(outcome, ResolveAttackOutcome):
+        who = given.attacker.id
+        if stored(state, who, "round_action") == "wait" and outcome.victories:  # SOR-CONFLICT-05
+            left[who] = outcome.victories
     effects = tuple(
         effect
         for who, dice in left.items()

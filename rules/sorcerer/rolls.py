@@ -24,6 +24,8 @@ class ActingScore(Input):
     score: Annotated[RolledScore, PLAYER, by("SOR-ROLL-05")]
     dice: Annotated[Score, DERIVED, by("SOR-ROLL-05")]
     penalties: Penalties = 0
+    override: Score = 0
+    """Stamina dice won by sheer will."""
 
 
 class OpposingScore(Input):
@@ -90,8 +92,15 @@ def refuse_no_difficulty(opposing: OpposingScore) -> None:
         )
 
 
+def is_overridden(acting: ActingScore) -> bool:
+    """Whether a roll is made with dice won by sheer will, which are Stamina's (SOR-WILL-04)."""
+    return acting.override > 0 and acting.score == "stamina"
+
+
 def score_parts(scored: ActingScore | OpposingScore) -> tuple[PoolPart, ...]:
-    """A score and its penalties; Humanity is never cut (SOR-HUMANITY-15)."""
+    """A score and its penalties, or the dice of an override; Humanity is never cut (SOR-HUMANITY-15)."""
+    if isinstance(scored, ActingScore) and is_overridden(scored):
+        return (contests.score_part("override", scored.override, "SOR-WILL-04"),)  # SOR-WILL-05
     if scored.score == "humanity":
         return (contests.score_part(scored.score, scored.dice, "SOR-HUMANITY-15"),)
     penalties = contests.other_parts(("penalties", -scored.penalties))

@@ -25,6 +25,9 @@ def abilities_used(given: ConflictRoundInput, state: State) -> FollowUp | None:
 def too_tired(given: ConflictRoundInput, state: State) -> RuleViolation | None:
     """Why an Ability is not used in this round, or not with these dice."""
     for place, one in _by_ability(given, state):
+        if one.ability is not None and one.ability not in stored(state, one.id, "abilities", ()):
+            told = f"it has no Ability called {one.ability}"
+            return RuleViolation(told, field=f"input.combatants.{place}.ability", clause="SOR-ABIL-01")
         uses = as_whole(stored(state, one.id, "uses", 0))
         if uses >= 2 * one.stamina:
             told = "this demon has to rest first"

@@ -13,7 +13,7 @@ from rules.kernel.errors import InvalidInput, RuleViolation
 from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
-from rules.kernel.types import Id, Input, Outcome
+from rules.kernel.types import Id, Input, Outcome, Text
 from rules.sorcerer import contest as contests
 from rules.sorcerer.contest import LARGEST_POOL, PoolPart
 from rules.sorcerer.modifiers import Round
@@ -47,6 +47,8 @@ class Combatant(Input):
     target: Annotated[Id | None, record("character", "demon", "thing"), by("SOR-CONFLICT-04")] = None
     gun: Annotated[Gun | None, GM] = None
     modifiers: Annotated[Round, GM] = ()
+    ability: Annotated[Text | None, PLAYER, by("SOR-ABIL-01")] = None
+    """Which of a demon's Abilities its action is."""
 
     def __post_init__(self) -> None:
         if (self.gun is not None) != (self.action == "shoot"):
@@ -55,6 +57,8 @@ class Combatant(Input):
             raise wrong("target", f"name a target to {self.action}")
         if self.override and self.score != "stamina":
             raise wrong("override", "an override applies only to Stamina")
+        if self.ability is not None and self.score != "ability":
+            raise wrong("ability", "name an Ability where one is the score, and only then")
 
 
 class ConflictRoundInput(SorcererInput):

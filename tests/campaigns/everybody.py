@@ -67,9 +67,10 @@ What stands in none of these is the GMs' alone.
 OF_ONE = {
     "answer_attack": GMS | {"other_player"},
     "delete_campaign": {"gm"},
+    "resolve_turn": GMS | {"player"},
 }
-"""Whose it is in the story: the attacked one's, and the founder's alone."""
-PLAYED = {*IN_HANDS, "answer_attack", "play_action"}
+"""Whose it is in the story: the attacked one's, the attacker's, and the founder's alone."""
+PLAYED = {*IN_HANDS, "answer_attack", "play_action", "resolve_turn"}
 """Any player sends these, about their own: what is wrong with one is told in its own way."""
 WRITERS = {"edit_comment": frozenset[str](), "remove_comment": GMS}
 """Whose it is besides who wrote the comment; no GM writes in another's words."""

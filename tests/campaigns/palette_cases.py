@@ -85,6 +85,7 @@ BEGUN_ELSEWHERE = {
     "pandemonium.ongoing_start": "after what its target came to",
     "pandemonium.reap": "of the wounds that a spell did",
     "pandemonium.transfer": "to those who agree for themselves",
+    "sorcerer.resolve_attack": "against what its target has answered, which the round knows",
     "sorcerer.bind": "with what the GM says of the demon's Need and Desire",
 }
 """Acts that rest on what an earlier roll came to: a player is asked for them, or the GM plays them."""

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.test import Client
 
 from campaigns.games.sorcerer.rituals.acts import describe_demon
+from campaigns.models import Record
 from campaigns.services import sessions
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
@@ -30,12 +31,38 @@ Met = dict[str, str]
 
 def in_a_turn(table: Table, gm: Client) -> Met:
     """The player's sorcerer attacks the other player's, who has still to act."""
+    _two_attacks(table)
+    return dict.fromkeys(("answer_attack", "end_conflict_round"), "conflict/")
+
+
+def in_a_turn_answered(table: Table, gm: Client) -> Met:
+    """The other player has said how the attack is met, which is to be resolved."""
+    guard = _two_attacks(table)
+    act(table.gm, "sorcerer.answer_attack", {"target": str(guard.pk), "response": "maintain"})
+    return {"resolve_turn": "conflict/"}
+
+
+def after_a_shot(table: Table, gm: Client) -> Met:
+    """A shot has hit one and a second shot nobody: the first is to be read off, and the second may go on."""
+    guard = make_character(table.other_player, "Shelly")
+    shooters = [make_character(table.gm, name) for name in ("Boyd", "Amber")]
+    for shooter in shooters:
+        test_conflict.make_gun(table, shooter, drawn=True, aimed_at=str(guard.pk))
+    shot = {"score": "stamina", "action": "shoot", "target": str(guard.pk)}
+    combatants = [{"id": str(shooter.pk), **shot} for shooter in shooters]
+    act(table.gm, "sorcerer.conflict_round", {"combatants": combatants}, hand=(12, 11, 10, 4, 3, 2))
+    for shooter, faces in zip(shooters, ((1, 1, 1), (12, 12, 12)), strict=True):
+        act(table.gm, "sorcerer.resolve_attack", {"attacker": str(shooter.pk)}, hand=faces)
+    return dict.fromkeys(("read_off_hit", "shot_goes_on"), "conflict/")
+
+
+def _two_attacks(table: Table) -> Record:
     mara, guard = (
         make_character(table.player, "Mara"),
         make_character(table.other_player, "Shelly", stamina=4),
     )
     test_conflict.roll_out(table, mara, guard, faces=test_conflict.MARA_FIRST)
-    return dict.fromkeys(("resolve_turn", "answer_attack", "end_conflict_round"), "conflict/")
+    return guard
 
 
 def in_a_fight(table: Table, gm: Client) -> Met:
@@ -113,6 +140,8 @@ def in_a_round_sorted(table: Table, gm: Client) -> Met:
 
 STORIES: tuple[Callable[[Table, Client], Met], ...] = (
     in_a_turn,
+    in_a_turn_answered,
+    after_a_shot,
     in_a_fight,
     at_a_ritual,
     after_an_evening,

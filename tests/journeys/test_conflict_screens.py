@@ -35,19 +35,18 @@ def open_round(page_at: PageAt, table: Table, who: str, width: int = 1280) -> Pa
     return page
 
 
-def announce(page: Page, words: str, action: str, target: str) -> None:
+def announce(page: Page, words: str, button: str) -> None:
+    """What is tapped, with words that nobody has to write."""
+    page.get_by_text("Words, bonus dice and penalties").click()
     page.get_by_label("What they do").fill(words)
-    page.get_by_label("Kind of action").select_option(label=action)
-    page.get_by_label("Against").select_option(label=target)
-    page.get_by_label("Ready to roll").check()
-    page.get_by_role("button", name="Announce").click()
+    page.locator("[data-announce]").get_by_role("button", name=button).click()
 
 
 def test_axe_finds_nothing_in_any_phase(
     page_at: PageAt, table: Table, fighters: tuple[Record, Record], faults_of: Callable[[Page], list[str]]
 ) -> None:
     gm = open_round(page_at, table, "gm", 360)
-    announce(gm, "At her throat", "Attack", "Shelly")
+    announce(gm, "At her throat", "Shelly")
     for width, theme in LOOKS:
         look(gm, width, theme)
         assert faults_of(gm) == [], (width, theme)
@@ -67,27 +66,28 @@ def test_announcement_of_one_appears_to_the_other(
 ) -> None:
     gm, player = (open_round(page_at, table, who) for who in ("gm", "player"))
 
-    announce(player, "Behind the door", "Full defence", "no one")
+    announce(player, "Behind the door", "Full defence")
 
     expect(gm.locator("#order").get_by_text("Behind the door")).to_be_visible(timeout=SOON)
     expect(gm.get_by_role("button", name="Roll the round")).to_be_visible()
     assert gm.evaluate("window.stayed") is True
     gm.get_by_role("button", name="Roll the round").click()
-    expect(player.get_by_role("heading", name="Shelly acts")).to_be_visible(timeout=SOON)
+    expect(player.get_by_role("heading", name="Everyone has acted")).to_be_visible(timeout=SOON)
 
 
-def test_choice_of_the_one_aimed_at_stands_in_the_form_of_the_gm(
+def test_choice_of_the_one_aimed_at_lets_whoever_acts_resolve(
     page_at: PageAt, table: Table, fighters: tuple[Record, Record]
 ) -> None:
     throw(table, *fighters)
     gm, player = (open_round(page_at, table, who) for who in ("gm", "player"))
-    expect(gm.get_by_label("Response")).to_have_value("abort")
+    expect(gm.get_by_text("Waiting for Shelly to choose.")).to_be_visible()
+    expect(gm.get_by_role("button", name="Attack: Shelly")).to_have_count(0)
 
     player.get_by_role("button", name="Keep to the action").click()
 
-    expect(gm.get_by_label("Response")).to_have_value("maintain", timeout=SOON)
+    expect(gm.get_by_role("button", name="Attack: Shelly")).to_be_visible(timeout=SOON)
     assert gm.evaluate("window.stayed") is True
-    gm.get_by_role("button", name="Resolve an action").click()
+    gm.get_by_role("button", name="Attack: Shelly").click()
     expect(gm.get_by_role("heading", name="Shelly acts")).to_be_visible()
     expect(player.get_by_role("heading", name="Shelly acts")).to_be_visible(timeout=SOON)
 
@@ -106,6 +106,7 @@ def test_odds_keep_their_width_beside_two_buttons(
     page_at: PageAt, table: Table, fighters: tuple[Record, Record]
 ) -> None:
     throw(table, *fighters)
+    act(table.gm, "sorcerer.answer_attack", {"target": str(fighters[1].pk), "response": "maintain"})
     gm = open_round(page_at, table, "gm")
 
     expect(gm.get_by_role("button", name="Ask their player")).to_be_visible()

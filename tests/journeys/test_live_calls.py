@@ -78,12 +78,13 @@ def demo(browser: Browser, served: Served) -> Iterator[Demo]:
 
 def announce(somebody: Somebody, words: str, *, target: str = "") -> None:
     page = somebody.page
+    page.locator("[data-announce] summary").click()
     page.get_by_label("What they do").fill(words)
-    page.get_by_label("Kind of action").select_option(label="Attack" if target else "Act")
+    announcing = page.locator("[data-announce]")
     if target:
-        page.get_by_label("Against").select_option(label=target)
-    page.get_by_label("Ready to roll").check()
-    page.get_by_role("button", name="Announce").click()
+        announcing.locator(".against-whom").get_by_role("button", name=target).click()
+    else:
+        announcing.get_by_role("button", name="Act", exact=True).click()
     expect(page.get_by_text(words)).to_be_visible(timeout=PATIENT)
 
 

@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from campaigns.models import Record
+from tests.campaigns.world import act
 from tests.factories import make_character
 from tests.journeys.conftest import PageAt
-from tests.journeys.test_conflict_screens import announce, throw
+from tests.journeys.test_conflict_screens import throw
 from tests.people import Table, make_table
 
 WORDS = "Down the laundry chute"
@@ -80,6 +81,7 @@ def test_an_answer_asked_for_before_somebody_typed_comes_too_late(page: Page) ->
     held = hold(page, "GET", "now")
     with page.expect_request(lambda asked: asked.headers.get("hx-target") == "now"):
         page.evaluate(NEWS)
+    page.locator("[data-announce] summary").click()
     page.get_by_label("What they do").fill(WORDS)
 
     let_through(page, held)
@@ -106,6 +108,7 @@ def test_what_a_script_of_the_browser_fills_in_stays(page: Page) -> None:
 
 
 def test_what_the_browser_puts_back_on_coming_back_stays(page: Page, table: Table) -> None:
+    page.locator("[data-announce] summary").click()
     page.get_by_label("What they do").fill(WORDS)
     page.goto(f"/campaigns/{table.campaign.pk}/play/")
     page.go_back()
@@ -117,7 +120,9 @@ def test_what_the_browser_puts_back_on_coming_back_stays(page: Page, table: Tabl
 
 
 def test_words_that_lack_something_stay_with_what_is_said_of_them(page: Page) -> None:
-    announce(page, WORDS, "Attack", "no one")
+    page.locator("[data-announce] summary").click()
+    page.get_by_label("What they do").fill(WORDS)
+    page.get_by_label("What they do").press("Enter")  # an attack on nobody
     expect(page.locator("#form-errors")).to_contain_text("Choose a target.")
 
     page.evaluate(NEWS)
@@ -129,10 +134,11 @@ def test_words_that_lack_something_stay_with_what_is_said_of_them(page: Page) ->
 def test_words_that_come_too_late_are_told_and_the_page_follows(
     page: Page, table: Table, fighters: tuple[Record, Record]
 ) -> None:
+    page.locator("[data-announce] summary").click()
     page.get_by_label("What they do").fill(WORDS)
     throw(table, *fighters)
 
-    page.get_by_role("button", name="Announce").click()
+    page.locator("[data-announce]").get_by_role("button", name="Shelly").click()
 
     expect(page.get_by_text("The round has moved on")).to_be_visible()
     expect(page.get_by_text(WORDS)).to_be_visible()
@@ -145,14 +151,13 @@ def test_a_turn_that_was_resolved_meanwhile_shows_the_page_as_it_is(
     open_round: Callable[[], Page], table: Table, fighters: tuple[Record, Record]
 ) -> None:
     throw(table, *fighters)
+    act(table.gm, "sorcerer.answer_attack", {"target": str(fighters[1].pk), "response": "maintain"})
     first, second = open_round(), open_round()
     second.route("**/conflict/?seen=*", lambda route: route.fulfill(status=204))
-    for one in (first, second):
-        one.get_by_label("Response").select_option(label="Keep to the action")
-    first.get_by_role("button", name="Resolve an action").click()
+    first.get_by_role("button", name="Attack: Shelly").click()
     expect(first.get_by_role("heading", name="Shelly acts")).to_be_visible()
 
-    second.get_by_role("button", name="Resolve an action").click()
+    second.get_by_role("button", name="Attack: Shelly").click()
 
     expect(second.get_by_text("The round has moved on")).to_be_visible()
     expect(second.get_by_role("heading", name="Shelly acts")).to_be_visible()
@@ -161,7 +166,9 @@ def test_a_turn_that_was_resolved_meanwhile_shows_the_page_as_it_is(
 
 def test_a_row_that_was_added_stays(page: Page, table: Table, fighters: tuple[Record, Record]) -> None:
     throw(table, *fighters)
+    act(table.gm, "sorcerer.answer_attack", {"target": str(fighters[1].pk), "response": "maintain"})
     page.goto(f"/campaigns/{table.campaign.pk}/conflict/?late=1")
+    page.locator("details:has(button[value='add modifiers']) > summary").click()
     page.locator('button[value="add modifiers"]').click()
     expect(page.locator('[name="modifiers.0.source"]')).to_be_visible()
 

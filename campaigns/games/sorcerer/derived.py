@@ -34,6 +34,12 @@ def _stamina_to_roll(working: UnitOfWork, sheet: Sheet, _given: Given, _whole: G
     return int(sheet["will"]) if _is_spent(sheet) else stamina
 
 
+def _on_guard(_working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> bool:
+    """A full defence stands against every attack of its round (SOR-CONFLICT-12)."""
+    is_in_round = sheet.fields.get("turn", "none") != "none"
+    return is_in_round and bool(sheet.fields["round_action"] == "full_defense")
+
+
 def _is_spent(sheet: Sheet) -> bool:
     """Whether this is a human who has no Stamina left (SOR-ROLL-13)."""
     return sheet.kind.name == "character" and sheet.fields.get("stamina") == 0
@@ -69,6 +75,7 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     ("sorcerer.roll", "input.opposing.dice"): _score,
     ("sorcerer.use_ability", "input.opposing.dice"): _score,
     ("sorcerer.conflict_round", "input.combatants.dice"): _score,
+    ("sorcerer.resolve_attack", "input.target.full_defense"): _on_guard,
     ("sorcerer.recover", "input.character.lasting"): _lasting,
     ("sorcerer.rebel", "input.demon.withdrawal_days"): _days_in_withdrawal,
     ("sorcerer.break_binding", "input.demon.withdrawal_days"): _days_in_withdrawal,

@@ -41,6 +41,7 @@ GAME = Game(
         named_by_id={
             ("HeldGun", "aimed_at"): ("character", "demon", "thing"),
             ("Gun", "aimed_at"): ("character", "demon", "thing"),
+            ("AnswerAttackInput", "acting"): ("character", "demon"),
             ("Scope", "demons"): ("demon",),
         },
         derived=DERIVED,
@@ -56,6 +57,8 @@ GAME = Game(
             "sorcerer.contain": ("helped",),
             "sorcerer.banish": ("helped",),
             "sorcerer.humanity_check": ("basis",),
+            "sorcerer.answer_attack": ("acting",),
+            "sorcerer.end_round": ("combatants",),
         },
     ),
 )

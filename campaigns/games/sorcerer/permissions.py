@@ -13,11 +13,12 @@ PERMISSIONS = Permissions(
             "sorcerer.demon_death",
             "sorcerer.end_round",
             "sorcerer.first_sight",
+            "sorcerer.go_astray",
             "sorcerer.group_ritual",
             "sorcerer.possess",
             "sorcerer.rebel",
+            "sorcerer.ready_gun",
             "sorcerer.recover_power",
-            "sorcerer.resolve_attack",
             "sorcerer.rest_demon",
             "sorcerer.test_contain",
             "sorcerer.withdrawal_day",
@@ -30,7 +31,7 @@ PERMISSIONS = Permissions(
             {"type", "abilities", "ability_details", "desire", "telltale", "callers"}
             | {"stamina", "power", "will", "lore"}
         ),
-        "gun": frozenset({"holder"}),
+        "gun": frozenset({"holder", "weapon"}),
     },
     stays_gms={"demon": "SOR-DCONF-01"},
     never_sealed="SOR-ROLL-03",

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from uuid import UUID
 
 from campaigns.game import Playing, Preparing
+from campaigns.games.sorcerer.conflict.known import OF_A_ROUND
 from campaigns.models import Campaign, Contain, Pending, Record
 from campaigns.queries.waiting import as_asked
 from campaigns.state.ids import RECORD_ID
@@ -18,6 +19,8 @@ from rules.sorcerer.allowed import CHECK, END
 def _known(preparing: Preparing) -> Values:
     """What records tell of an act of Sorcerer."""
     given = preparing.given
+    if preparing.action in OF_A_ROUND:
+        return OF_A_ROUND[preparing.action](preparing)
     if preparing.action == CHECK:
         return _check(preparing.campaign, given)
     if preparing.action == helping.GROUP:

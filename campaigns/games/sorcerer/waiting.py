@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Place, Waits
-from campaigns.games.sorcerer.conflict.announcements import open_round
+from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements, open_round
+from campaigns.games.sorcerer.conflict.called import to_act
 from campaigns.games.sorcerer.conflict.reading import is_awaited
 from campaigns.games.sorcerer.quick_roll.asking import CLAUSE as OPPOSED
 from campaigns.games.sorcerer.sheet.possessed import CLAUSE, ROLL
@@ -35,14 +36,18 @@ CALLS = ("sorcerer.contact", "sorcerer.summon", "sorcerer.bind")
 def _calls(
     campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequence[Waiting]
 ) -> Iterable[Call]:
+    said = announcements(campaign)
+    acting = to_act(campaign, viewer, rights) if said else ()
     if viewer.is_gm:
-        return _to_complete(campaign, questions)
-    return _to_conflict(campaign, viewer, rights)
+        return (*acting, *_to_complete(campaign, questions))
+    return (*acting, *_to_conflict(campaign, viewer, rights, said))
 
 
-def _to_conflict(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]:
+def _to_conflict(
+    campaign: Campaign, viewer: Viewer, rights: Rights, listed: Sequence[Announcement]
+) -> Iterator[Call]:
     """Those for whom the dice wait are asked: first to announce, then to be content (SOR-CONFLICT-03)."""
-    said = open_round(campaign, viewer)
+    said = open_round(campaign, viewer, listed)
     played = {"owner__role": "player", "owner__left": None}
     asked = read_kinds(Record.objects.filter(campaign=campaign, **played), "character") if said else ()
     found = [member for member in cast.as_seen(campaign, viewer, asked) if is_awaited(member)]

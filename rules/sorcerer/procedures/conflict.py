@@ -26,9 +26,14 @@ WHOLE_ROUND: Final[Mapping[str, str]] = {
 A command is the commander's own announcement (SOR-DCONF-02): the demon acts by one of its own.
 """
 
+PASSES: Final = frozenset(WHOLE_ROUND) - {"wait"}
+"""What leaves nothing to decide when its turn comes; of waiting, the GM says whether a roll is granted."""
+
 HITS: Final = ("attack", "shoot")
 UNDER: Final = "hits."
 """What the field is called in which a hit on somebody is stored, before their id."""
+TAKEN: Final = "hits_taken."
+"""What the field is called in which a hit that was read off the chart is stored, before whose it was."""
 
 
 class Announced(Struct, frozen=True):
@@ -41,12 +46,13 @@ class Announced(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """Where somebody stands in the order, and what they do."""
+    """Where somebody stands in the order, and what they do; `is_astray` once it goes on against another."""
 
     who: str
     status: Status
     action: RoundAction = "act"
     target: str | None = None
+    is_astray: bool = False
 
 
 class Course(Struct, frozen=True):
@@ -83,14 +89,17 @@ def course(state: State) -> Course:
     rolled = order_of(state)
     if not rolled:
         return Course("announce")
-    acting = next((who for who in rolled if _turn(state, who) == "pending"), None)  # SOR-CONFLICT-16
+    astray = (who for who in rolled if stored(state, who, "round_stray"))  # SOR-CONFLICT-24
+    waiting = (who for who in rolled if _turn(state, who) == "pending")  # SOR-CONFLICT-16
+    acting = next(astray, None) or next(waiting, None)
     places = tuple(_place(state, who, is_next=who == acting) for who in rolled)
     return Course("end" if acting is None else "resolve", places, acting)  # SOR-CONFLICT-02, SOR-CONFLICT-22
 
 
 def order_of(state: State) -> list[str]:
     """Everybody in the round: the highest roll first, equal ones as they were listed (SOR-CONFLICT-15)."""
-    rolled = (who for who in state.records if _turn(state, who) != "none")
+    people = (who for who, one in state.records.items() if "faces" in one.fields)
+    rolled = (who for who in people if _turn(state, who) != "none")
     listed = sorted(rolled, key=lambda who: int(stored(state, who, "round_place", None) or 0))
     return sorted(listed, key=lambda who: list(stored(state, who, "faces", ())), reverse=True)
 
@@ -105,8 +114,37 @@ def responses(action: RoundAction, target: Turn | None, *, on_guard: bool = Fals
     return met if action in HITS else (*met, "none")  # SOR-CONFLICT-17 to SOR-CONFLICT-19
 
 
+def met_by(state: State, who: str) -> tuple[Response, ...]:
+    """How the action of somebody in the round may be met, whoever decides it."""
+    place = course(state).place_of(who)
+    if place is None or place.target is None:
+        return ("none",)
+    turn = stored(state, place.target, "turn", None) if place.target in state.records else None
+    on_guard = stored(state, place.target, "round_action") == "full_defense" and turn != "none"
+    return responses(place.action, turn, on_guard=on_guard)
+
+
+def answered(state: State, who: str) -> Response | None:
+    """How the target of somebody's action has said that they meet it (SOR-CONFLICT-18, SOR-CONFLICT-19)."""
+    place = course(state).place_of(who)
+    if place is None or stored(state, place.target, "answer_to") != who:
+        return None
+    found: Response | None = stored(state, place.target, "answer")
+    return found
+
+
 def hits_of(state: State, who: str) -> dict[str, int]:
     """Whom somebody's action of this round hit, and with how many victories."""
+    return {target: victories for target, victories in _met(state, who).items() if victories}
+
+
+def reached(state: State, who: str) -> set[str]:
+    """Whom somebody's action of this round has met: its target, and whoever it went on against (SOR-CONFLICT-24)."""
+    targets = (stored(state, who, "round_target"), stored(state, who, "round_stray"))
+    return {*_met(state, who), *(target for target in targets if target is not None)}
+
+
+def _met(state: State, who: str) -> dict[str, int]:
     one = state.records.get(who)
     fields = one.fields.items() if one is not None else ()
     return {name.removeprefix(UNDER): int(value) for name, value in fields if name.startswith(UNDER)}
@@ -118,7 +156,9 @@ def hits_left(state: State) -> list[Hit]:
     found = []
     for who in (one for one in order_of(state) if _turn(state, one) == "resolved"):
         for target, victories in hits_of(state, who).items():
-            if read[target]:
+            if stored(state, target, f"{TAKEN}{who}") is not None:
+                continue
+            if read[target]:  # of a round in which an older version read hits off, whosever they were
                 read[target] -= 1
             else:
                 found.append(Hit(who, target, victories))
@@ -127,8 +167,9 @@ def hits_left(state: State) -> list[Hit]:
 
 def _place(state: State, who: str, *, is_next: bool) -> Place:
     status = _status(_turn(state, who), is_next=is_next)
-    said = {name: stored(state, who, f"round_{name}", None) for name in ("action", "target")}
-    return Place(who, status, said["action"] or "act", said["target"])
+    said = {name: stored(state, who, f"round_{name}", None) for name in ("action", "target", "stray")}
+    target = said["stray"] or said["target"]
+    return Place(who, status, said["action"] or "act", target, is_astray=said["stray"] is not None)
 
 
 def _turn(state: State, who: str) -> Turn:
@@ -137,6 +178,8 @@ def _turn(state: State, who: str) -> Turn:
 
 
 def _status(turn: Turn, *, is_next: bool) -> Status:
+    if is_next:
+        return "acts"
     if turn == "pending":
-        return "acts" if is_next else "waits"
+        return "waits"
     return "gave_up" if turn == "aborted" else "done"

@@ -150,9 +150,42 @@ def _has_acted(case: Case, chosen: dict[str, Any], _known: dict[str, Any]) -> No
         case.note(case.whole["fighter"]["id"], "fallen.character", {"acted": 1})
 
 
+def _is_aimed_at(case: Case, _chosen: dict[str, Any], known: dict[str, Any]) -> None:
+    """Whose turn it is against somebody stands on their records, and nobody says it."""
+    attacker, target = known.pop("acting"), case.whole["target"]["id"]
+    turn = {"turn": "pending", "faces": [9], "round_action": "attack", "round_target": target}
+    case.note(attacker, "character", turn)
+
+
+def _holds_that_gun(case: Case, _chosen: dict[str, Any], _known: dict[str, Any]) -> None:
+    """What is drawn and aimed is the gun's own."""
+    for one in case.whole["combatants"]:
+        if gun := one.get("gun"):
+            held = {name: gun.get(name) for name in ("drawn", "aimed_at")}
+            case.note(f"gun of {one['id']}", "gun", {"holder": one["id"], **held})
+
+
+def _is_in_the_round(case: Case, chosen: dict[str, Any], _known: dict[str, Any]) -> None:
+    """Who is in the round that ends stands on their records, and nobody lists them."""
+    chosen.pop("combatants")
+    for place, one in enumerate(case.whole["combatants"], 1):
+        case.note(one["id"], "character", {"turn": "resolved", "round_place": place})
+
+
+def _stands_on_guard(case: Case, _chosen: dict[str, Any], _known: dict[str, Any]) -> None:
+    """A full defence is what somebody announced."""
+    target = case.whole.get("target") or {}
+    if target.get("full_defense"):
+        case.note(target["id"], "character", {"round_action": "full_defense"})
+
+
 KNOWN = {
     "demon_city.recover_toughness": _was_hit,
     "demon_city.combat_stats": _faces,
+    "sorcerer.answer_attack": _is_aimed_at,
+    "sorcerer.conflict_round": _holds_that_gun,
+    "sorcerer.end_round": _is_in_the_round,
+    "sorcerer.resolve_attack": _stands_on_guard,
     "fallen.hold_back": _stands_in_order,
     "fallen.movement": _has_acted,
     "fallen.new_turn": _everybody_fights,

@@ -100,6 +100,9 @@ def test_the_end_of_a_round_forgets_it() -> None:
         ("mara", "round_place"): None,
         ("mara", "round_action"): None,
         ("mara", "round_target"): None,
+        ("mara", "round_stray"): None,
+        ("mara", "answer"): None,
+        ("mara", "answer_to"): None,
         ("mara", "hits.guard"): None,
         ("guard", "hits_read"): 0,
     }

@@ -7,7 +7,8 @@ from typing import Final
 from django.db import transaction
 
 from campaigns.games.sorcerer.conflict.announcements import PURPOSE, Announcement, announcements, purpose_of
-from campaigns.games.sorcerer.conflict.around import for_whom_it_ends
+from campaigns.games.sorcerer.conflict.around import for_whom_it_ends, with_the_whole_round
+from campaigns.games.sorcerer.conflict.known import with_gun
 from campaigns.live import hub
 from campaigns.models import Campaign, Draft, Entry, Membership, Record
 from campaigns.services.play.action_inputs import Request
@@ -15,6 +16,7 @@ from campaigns.services.play.locking import locked
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import TABLE
 from rules.kernel.errors import RuleViolation
+from rules.kernel.procedure import State
 from rules.kernel.values import Value
 from rules.sorcerer.procedures.conflict import forbids_roll
 from rules.sorcerer.progress import END, ROUND
@@ -79,8 +81,12 @@ def roll_round(
     about = [who for who, _words in told]
     lines = _notes([words for _who, words in told])
     notes = [Request("table.note", {"words": words, "about": about}) for words in lines]
-    rolled = Request(ROUND, {"combatants": [announcement.given() for announcement in said]})
-    return play(actor, ActRequest(key, (*notes, rolled), nonce=nonce, hand=hand))
+
+    def plan(campaign: Campaign) -> list[Request]:
+        state = with_the_whole_round(campaign, State({}))
+        return [Request(ROUND, {"combatants": [with_gun(one.given(), state) for one in said]})]
+
+    return play(actor, ActRequest(key, tuple(notes), plan, nonce=nonce, hand=hand))
 
 
 def end_round(*, actor: Membership, key: str) -> Played:

@@ -1,5 +1,6 @@
 """What people announce before a round of conflict is rolled: drafts, no game state yet, and in no log."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 from uuid import UUID
@@ -25,10 +26,10 @@ class Announcement:
     words: str = ""
     content: bool = False
     gun: tuple[str, ...] = ()
+    """What the GM has said of a shot: that it is `close`, that the shooter is `untrained`."""
     awards: tuple[Values, ...] = ()
-    answer: str = ""
-    """How they mean to meet the action of `answers`, before the GM resolves it."""
-    answers: str = ""
+    ability: str = ""
+    """Which of a demon's Abilities it acts by."""
     out: bool = False
     """Whether they take no part in this round, and nobody waits for them."""
     place: int = 0
@@ -44,9 +45,10 @@ class Announcement:
         found["modifiers"] = [dict(award) for award in self.awards]
         if self.target is not None:
             found["target"] = self.target
-        if self.action == "shoot":
-            gun = {one: one in self.gun for one in ("drawn", "proficient", "close")}
-            found["gun"] = {**gun, "aimed_at": self.target if "aimed" in self.gun else None}
+        if self.ability:
+            found["ability"] = self.ability
+        if self.action == "shoot":  # what is drawn and aimed, the gun says
+            found["gun"] = {"proficient": "untrained" not in self.gun, "close": "close" in self.gun}
         return found
 
 
@@ -64,16 +66,21 @@ def is_round_on(campaign: Campaign, viewer: Viewer) -> bool:
     return _rolled(_known(campaign, viewer)).exists() or bool(_who_announced(campaign, viewer))
 
 
-def open_round(campaign: Campaign, viewer: Viewer) -> dict[str, Announcement]:
-    """What was said by whom in a round that waits to be rolled (three queries).
+def is_rolled(campaign: Campaign) -> bool:
+    """Whether the dice of a round lie on the table (one query)."""
+    return _rolled(Record.objects.filter(campaign=campaign)).exists()
+
+
+def open_round(campaign: Campaign, viewer: Viewer, listed: Sequence[Announcement]) -> dict[str, Announcement]:
+    """What was said by whom in a round that waits to be rolled (two queries).
 
     It is empty before somebody whom this viewer may know of has announced.
     """
-    said = {announcement.who: announcement for announcement in announcements(campaign)}
+    said = {announcement.who: announcement for announcement in listed}
     taking_part = [UUID(who) for who, announcement in said.items() if not announcement.out]
     if not taking_part or not _known(campaign, viewer).filter(pk__in=taking_part).exists():
         return {}
-    return {} if _rolled(Record.objects.filter(campaign=campaign)).exists() else said
+    return {} if is_rolled(campaign) else said
 
 
 def _known(campaign: Campaign, viewer: Viewer) -> QuerySet[Record]:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements
+from campaigns.games.sorcerer.conflict.around import PEOPLE
 from campaigns.games.sorcerer.quick_roll.rollers import score_of
 from campaigns.models import Campaign, Membership
 from campaigns.policy import Rights
@@ -14,7 +15,17 @@ from campaigns.state.rows import of_kinds
 from campaigns.viewing import Hidden, Viewer
 from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import as_whole
-from rules.sorcerer.procedures.conflict import Course, Hit, Place, course, hits_left, responses
+from rules.sorcerer.guns import gun_to
+from rules.sorcerer.procedures.conflict import (
+    Course,
+    Hit,
+    Place,
+    answered,
+    course,
+    hits_left,
+    hits_of,
+    met_by,
+)
 from rules.sorcerer.progress import DAMAGE, RESOLVE, ROUND
 from rules.sorcerer.round_abilities import fatigue_now
 from rules.sorcerer.state import stored
@@ -38,6 +49,8 @@ class Fighter:
     said: Announcement | None = None
     out: bool = False
     """Whether they take no part in this round."""
+    is_a_players: bool = False
+    """Whether a player's own character, whose choices are theirs."""
 
     @property
     def dice(self) -> int | None:
@@ -49,11 +62,20 @@ class Fighter:
         return own + guard + sum(as_whole(award["dice"]) for award in self.said.awards)
 
     @property
-    def scores(self) -> list[tuple[str, int | None]]:
-        """What this one can act with, and the dice that it gives now."""
-        return [
-            (name, self.dice_with(name)) for name in SCORES[self.member.kind] if self._score(name) is not None
-        ]
+    def scores(self) -> list[tuple[str, str, int | None]]:
+        """What this one can act with: a score, of an Ability its name, and the dice that it gives now."""
+        found = []
+        for name in SCORES[self.member.kind]:
+            named = self.abilities if name == "ability" else ()
+            if self._score(name) is not None:
+                found += [(name, one, self.dice_with(name)) for one in named or ("",)]
+        return found
+
+    @property
+    def abilities(self) -> tuple[str, ...]:
+        """What a demon can do, as far as it is open to this viewer."""
+        known = self.member["abilities"] if self.member.kind == "demon" else ()
+        return () if isinstance(known, Hidden) else tuple(dict.fromkeys(known))
 
     def dice_with(self, name: str) -> int | None:
         """A score less what penalties take from it; None where it is not open to this viewer."""
@@ -72,14 +94,20 @@ class Fighter:
         return replace(self.said, awards=(*self.said.awards, {"source": "fatigue", "dice": -fatigue}))
 
     @property
-    def is_a_players(self) -> bool:
-        """Whether somebody's own character, whose choices are theirs."""
-        return self.member.owner is not None and self.member.fields.get("control", "player") == "player"
-
-    @property
     def held_by(self) -> str:
         """The clause by which pain keeps them from acting; SOR-WILL-01 where sheer will may override it."""
         return held_by(self.member)
+
+    @property
+    def may_override(self) -> bool:
+        """Whether sheer will may still lift the pain in this round (SOR-WILL-01, SOR-WILL-06)."""
+        is_sorcerer = self.member.kind == "character" and self.member["lore"]
+        return self.held_by == "SOR-WILL-01" and bool(is_sorcerer) and not self.member["tried"]
+
+    @property
+    def override_dice(self) -> range:
+        """The Stamina dice that may be asked of it (SOR-WILL-03)."""
+        return range(1, int(self.member["stamina"]) + 1)
 
     def _fatigue(self, name: str) -> int:
         is_used = name == "ability" and self.member.kind == "demon"
@@ -105,6 +133,10 @@ class Round:
     hits: tuple[Hit, ...]
     entries: tuple[int, ...]
     """Where the log tells of what happened since the dice were rolled; nothing goes by it."""
+    things: Mapping[str, str]
+    """The names of things that a shot may meet, by id."""
+    gone: Mapping[str, str]
+    """The names of those who are in play no more."""
     missing: tuple[Fighter, ...] = ()
     """Whose players have said nothing yet, of those that this viewer may know of."""
 
@@ -148,34 +180,67 @@ class Round:
         return self.fighters.get(str(self.act.target)) if self.act else None
 
     @property
+    def is_at_a_thing(self) -> bool:
+        """Whether this turn's action meets a thing, whose dice the GM sets."""
+        return self.act is not None and self.act.target in self.things
+
+    @property
     def act(self) -> Place | None:
         """Whose turn it is, and what they do."""
         return self.course.place_of(self.course.acting)
 
     @property
-    def is_on_guard(self) -> bool:
-        """Whether whoever is aimed at announced a full defense."""
-        aimed_at = self.course.place_of(self.act.target) if self.act else None
-        return aimed_at is not None and aimed_at.action == "full_defense"
-
-    @property
     def responses(self) -> tuple[str, ...]:
         """How the target of this turn may meet it."""
-        turn = stored(self.state, self.target.id, "turn", "none") if self.target else None
-        return responses(self.act.action if self.act else "act", turn, on_guard=self.is_on_guard)
+        return met_by(self.state, self.course.acting) if self.course.acting else ("none",)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether this turn waits for what its target chooses (SOR-CONFLICT-18)."""
+        return self.course.phase == "resolve" and len(self.responses) > 1 and not self.answer
 
     @property
     def asks_a_player_here(self) -> bool:
-        """Whether this turn waits for the viewer's own word (SOR-CONFLICT-18)."""
-        is_asked = self.target is not None and self.target.mine and not self.answer
-        return is_asked and self.course.phase == "resolve" and "abort" in self.responses
+        """Whether this turn waits for the viewer's own word."""
+        return self.is_asked and self.target is not None and self.target.mine
 
     @property
     def answer(self) -> str:
-        """What the target's player has chosen already, if it was for this turn."""
-        said = self.target.said if self.target else None
-        is_for_this = said is not None and said.answers == self.course.acting
-        return said.answer if said is not None and is_for_this and said.answer in self.responses else ""
+        """What the target has chosen already."""
+        return (self.course.acting and answered(self.state, self.course.acting)) or ""
+
+    @property
+    def misses(self) -> list[Fighter]:
+        """Whose shot has passed its target and may go on against another (SOR-CONFLICT-24)."""
+        shots = (one for place, one in self.places if place.action == "shoot" and not place.is_astray)
+        return [one for one in shots if self._turn(one) == "resolved" and not hits_of(self.state, one.id)]
+
+    @property
+    def aimed_at_mine(self) -> list[Fighter]:
+        """Who has announced something against somebody of this viewer's."""
+        by = {one.id: one for one in self.fighters.values() if one.mine}
+        return [one for one in self.announced if one.said and one.said.target in by and not one.mine]
+
+    def name_of(self, record: str | None) -> str:
+        """The name of somebody or something that this viewer may know of."""
+        fighter = self.fighters.get(str(record))
+        return fighter.name if fighter else {**self.things, **self.gone}.get(str(record), "")
+
+    def unready(self, who: str) -> tuple[str, ...]:
+        """What somebody cannot announce for want of a gun that is drawn, or that is not (SOR-GUN-01, SOR-GUN-02)."""
+        actions = ("draw", "aim", "shoot")
+        return tuple(action for action in actions if gun_to(action, self.state, who) is None)
+
+    def is_unaimed(self, said: Announcement) -> bool:
+        """Whether a shot needs a penalty, as it is announced, and has none (SOR-GUN-03)."""
+        if said.action != "shoot" or "close" in said.gun:
+            return False
+        gun = gun_to("shoot", self.state, said.who, said.target)
+        has_penalty = any(award["source"] == "unaimed" for award in said.awards)
+        return not has_penalty and stored(self.state, gun, "aimed_at") != said.target
+
+    def _turn(self, one: Fighter) -> str:
+        return str(stored(self.state, one.id, "turn", "none"))
 
 
 def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
@@ -183,10 +248,10 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
     listed = announcements(campaign)
     said = [announcement for announcement in listed if not announcement.out]
     by, out = {one.who: one for one in said}, {one.who for one in listed if one.out}
-    sheets = of_kinds(campaign, "character", "demon")
+    sheets = of_kinds(campaign, *PEOPLE, "gun", "thing")
     whole, seen = (cast.as_seen(campaign, whose, sheets) for whose in (EVERYTHING, viewer))
     state = State({member.id: RecordState(member.kind, member.fields) for member in whole})
-    now = course(state)
+    now, players = course(state), _players(campaign)
     is_rolled = now.phase != "announce"
     fighters = {
         member.id: Fighter(
@@ -196,17 +261,21 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
             member,
             by.get(member.id),
             out=member.id in out,
+            is_a_players=member.owner in players and member.fields.get("control", "player") == "player",
         )
         for member in seen
-        if member["state"] in IN_PLAY or now.place_of(member.id)
+        if member.kind in PEOPLE and (member["state"] in IN_PLAY or now.place_of(member.id))
     }
-    silent = () if is_rolled else _silent(campaign, whole, {announcement.who for announcement in listed})
+    people = [member for member in whole if member.kind in PEOPLE]
+    silent = () if is_rolled else _silent(people, players, {announcement.who for announcement in listed})
     return Round(
         fighters=fighters,
         course=now,
         said=tuple(said),
         state=state,
         hits=tuple(hits_left(state)),
+        gone={one.id: one.name for one in seen if one.kind in PEOPLE and one.id not in fighters},
+        things={member.id: member.name for member in seen if member.kind == "thing"},
         entries=log_moments.since_last(campaign, ROUND, (RESOLVE, DAMAGE)) if is_rolled else (),
         missing=tuple(fighters[one] for one in silent if one in fighters),
     )
@@ -226,10 +295,15 @@ def is_awaited(one: Member) -> bool:
     return can_act and bool(one["control"] == "player")
 
 
-def _silent(campaign: Campaign, whole: Iterable[Member], said: Collection[str]) -> list[str]:
+def _silent(whole: Iterable[Member], players: Collection[str], said: Collection[str]) -> list[str]:
     """The players' characters that can act and of whom nobody has said anything."""
-    players = Membership.objects.filter(campaign=campaign, role="player", left=None)
-    ids = {str(record_id) for record_id in players.values_list("pk", flat=True)}
     return [
-        member.id for member in whole if member.owner in ids and is_awaited(member) and member.id not in said
+        member.id
+        for member in whole
+        if member.owner in players and is_awaited(member) and member.id not in said
     ]
+
+
+def _players(campaign: Campaign) -> set[str]:
+    found = Membership.objects.filter(campaign=campaign, role="player", left=None)
+    return {str(member) for member in found.values_list("pk", flat=True)}

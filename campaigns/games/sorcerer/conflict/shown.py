@@ -4,19 +4,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import TypedDict
-from uuid import UUID
-
-from django.urls import reverse
-from django.utils.http import urlencode
+from typing import TypedDict, get_args
 
 from campaigns.games.sorcerer.conflict.announcements import Announcement
+from campaigns.games.sorcerer.conflict.known import power_of, weapon_of
 from campaigns.games.sorcerer.conflict.map import Map, draw_map
 from campaigns.games.sorcerer.conflict.reading import Fighter, Round
+from campaigns.viewing import Hidden
 from campaigns.views.refusals import Refusal, refusal_of
 from rules import words
 from rules.kernel.values import as_text, as_whole
-from rules.sorcerer.procedures.conflict import Hit, Phase, Place, Status
+from rules.sorcerer.damage import SPECIAL, Weapon, condition_of
+from rules.sorcerer.procedures.conflict import Hit, Phase, Place, Status, reached
 from rules.sorcerer.state import stored
 
 MARKS = {"acts": "now", "waits": "later", "done": "done", "gave_up": "failed"}
@@ -34,6 +33,7 @@ class ShownAnnouncement:
     dice: int | None
     owed: int
     awards: list[tuple[str, int]]
+    is_unaimed: bool
 
 
 @dataclass(frozen=True)
@@ -51,12 +51,35 @@ class ShownPlace:
 
 @dataclass(frozen=True)
 class ShownHit:
-    """A hit whose damage is to be read off the chart, at `url`."""
+    """A hit that is to be read off the chart; `rows` are those of the chart that it may be, by code."""
 
     attacker: str
+    attacker_id: str
     target: str
+    target_id: str
     victories: int
-    url: str
+    rows: list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class ShownHurt:
+    """What the hits of this round do to somebody in the next (SOR-DAMAGE-05, SOR-DAMAGE-06)."""
+
+    name: str
+    temporary: int
+    lasting: int
+    penalties: int
+    condition: str
+    mine: bool
+
+
+@dataclass(frozen=True)
+class ShownChoice:
+    """A way to meet an action, and the dice that stand against it then."""
+
+    code: str
+    label: str
+    dice: int | None
 
 
 class ShownRound(TypedDict):
@@ -75,13 +98,17 @@ class ShownRound(TypedDict):
     acting: Fighter | None
     acts_unseen: bool
     target: Fighter | None
-    choices: list[tuple[str, str]]
+    target_name: str
+    choices: list[ShownChoice]
     answer: str
     map: Map | None
     hits: list[ShownHit]
+    hurt: list[ShownHurt]
+    aimed_at_mine: list[ShownAnnouncement]
+    in_the_way: list[tuple[str, str, list[tuple[str, str]]]]
 
 
-def shown_round(found: Round, campaign: UUID) -> ShownRound:
+def shown_round(found: Round) -> ShownRound:
     return {
         "conflict": found,
         "phase": found.course.phase,
@@ -96,14 +123,14 @@ def shown_round(found: Round, campaign: UUID) -> ShownRound:
         "acting": found.acting,
         "acts_unseen": found.course.acting is not None and found.acting is None,
         "target": found.target,
-        "choices": [
-            (response, words.choice_words("sorcerer", response))
-            for response in found.responses
-            if response in ("abort", "maintain")
-        ],
+        "target_name": found.name_of(found.act.target) if found.act else "",
+        "choices": [_choice(found, response) for response in found.responses] if found.is_asked else [],
         "answer": words.choice_words("sorcerer", found.answer) if found.answer else "",
         "map": _map(found),
-        "hits": [_hit(found, hit, campaign) for hit in found.hits if hit.target in found.fighters],
+        "hits": [_hit(found, hit) for hit in found.hits if hit.target in found.fighters],
+        "hurt": [_hurt(one) for one in found.fighters.values() if _is_hurt(one)],
+        "aimed_at_mine": [_announced(found, one, one.said) for one in found.aimed_at_mine if one.said],
+        "in_the_way": [(one.name, one.id, _in_the_way(found, one)) for one in found.misses],
     }
 
 
@@ -134,14 +161,15 @@ def _announced(found: Round, fighter: Fighter, said: Announcement) -> ShownAnnou
         fighter=fighter,
         said=said,
         act=words.choice_words("sorcerer", said.action),
-        score=words.choice_words("sorcerer", said.score),
-        target=_name(found, said.target),
+        score=said.ability or words.choice_words("sorcerer", said.score),
+        target=found.name_of(said.target),
         dice=None if fighter.dice is None else max(1, fighter.dice),
         owed=max(0, 1 - fighter.dice) if fighter.dice is not None else 0,
         awards=[
             (words.choice_words("sorcerer", as_text(award["source"])), as_whole(award["dice"]))
             for award in said.awards
         ],
+        is_unaimed=found.is_unaimed(said),
     )
 
 
@@ -151,21 +179,57 @@ def _place(found: Round, place: Place, fighter: Fighter) -> ShownPlace:
         status=place.status,
         mark=MARKS[place.status],
         act=words.choice_words("sorcerer", place.action),
-        target=_name(found, place.target),
+        target=found.name_of(place.target),
         faces=stored(found.state, fighter.id, "faces", ()),
         against=fighter.member["against"],
     )
 
 
-def _hit(found: Round, hit: Hit, campaign: UUID) -> ShownHit:
-    back = reverse("conflict", args=[campaign])
-    query = urlencode([("target", hit.target), ("victories", hit.victories), ("next", back)])
+def _hit(found: Round, hit: Hit) -> ShownHit:
+    weapon = weapon_of(found.state, hit.attacker, hit.target)
+    has_power = power_of(found.state, hit.attacker) is not None
+    rows = [weapon] if weapon else [row for row in get_args(Weapon) if has_power or row not in SPECIAL]
     return ShownHit(
-        attacker=_name(found, hit.attacker),
-        target=_name(found, hit.target),
+        attacker=found.name_of(hit.attacker),
+        attacker_id=hit.attacker,
+        target=found.name_of(hit.target),
+        target_id=hit.target,
         victories=hit.victories,
-        url=f"{reverse('play_action', args=[campaign, 'sorcerer.damage'])}?{query}",
+        rows=[(row, words.choice_words("sorcerer", row)) for row in rows],
     )
+
+
+def _choice(found: Round, response: str) -> ShownChoice:
+    """A way to meet this turn's action, with the dice that it puts against it."""
+    member = found.target.member if found.target else None
+    dice = None
+    if member is not None and response in ("abort", "defend"):
+        stamina = found.target.dice_with("stamina") if found.target else None
+        dice = None if stamina is None else max(0, stamina)
+    if response == "maintain":
+        dice = 1  # SOR-CONFLICT-19: nearly always
+    return ShownChoice(response, words.choice_words("sorcerer", response), dice)
+
+
+def _is_hurt(one: Fighter) -> bool:
+    names = ("incoming_temporary", "incoming_lasting")
+    return any(one.member[name] and not isinstance(one.member[name], Hidden) for name in names)
+
+
+def _hurt(one: Fighter) -> ShownHurt:
+    member = one.member
+    temporary, lasting = int(member["incoming_temporary"]), int(member["incoming_lasting"])
+    penalties = temporary + lasting + int(member["lasting"])
+    condition = condition_of(penalties, int(member["stamina"]))
+    told = words.choice_words("sorcerer", condition)
+    return ShownHurt(one.name, temporary, lasting, penalties, told, one.mine)
+
+
+def _in_the_way(found: Round, shooter: Fighter) -> list[tuple[str, str]]:
+    """What a shot that missed may meet, by id and name: anybody in play and anything that it has not met yet."""
+    met = {shooter.id, *reached(found.state, shooter.id)}
+    people = [(one.id, one.name) for one in found.fighters.values() if one.id not in met]
+    return [*people, *((thing, name) for thing, name in found.things.items() if thing not in met)]
 
 
 def _map(found: Round) -> Map | None:
@@ -184,8 +248,3 @@ def _map(found: Round) -> Map | None:
     return draw_map(
         names, [(who, words.choice_words("sorcerer", act), str(target)) for who, act, target in known]
     )
-
-
-def _name(found: Round, record: str | None) -> str:
-    fighter = found.fighters.get(str(record))
-    return fighter.name if fighter else ""

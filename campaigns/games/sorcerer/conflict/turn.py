@@ -1,55 +1,58 @@
-"""The form in which the GM resolves whoever's turn it is, with what is known of it already."""
+"""The form in which an action of the round is resolved: by whoever acts, or by the GM, who may say more of it."""
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
-from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.form import ActionForm
-from campaigns.forms.fields import choice_field
 from campaigns.games.sorcerer.conflict.reading import Round
+from rules import words
 from rules.kernel.values import Value
 
 LATE = ("modifiers", "opposing_modifiers")
-ASKED = ("attacker", "target", "response", "difficulty", *LATE)
-HIDDEN = ("attacker", "target")
+HIDDEN = ("attacker", "target", "response")
+ASKED = (*HIDDEN, "difficulty", *LATE)
 
 
 def turn_form(request: MemberRequest, found: Round, data: QueryDict | None = None) -> ActionForm | None:
-    """The form that resolves this turn, as far as it is not known already."""
-    acting = found.acting
-    if acting is None:
+    """The form that resolves this turn, for whoever may; whom it meets and how, the round knows."""
+    acting, act = found.acting, found.act
+    if acting is None or act is None or not acting.mine or found.is_asked:
         return None
-    # Whom it was announced against it meets, in play or not (SOR-CONFLICT-14).
-    target = found.act.target if found.act else None
-    is_open = {"maintain", "none"} & set(found.responses)
+    is_gm = request.viewer.is_gm
+    if found.is_at_a_thing and not is_gm:
+        return None
+    response = found.answer or found.responses[0]
+    is_open = response in ("maintain", "none")
     is_late = data is not None or "late" in request.GET  # SOR-CONFLICT-21
+    is_named = bool(found.name_of(act.target))  # of somebody unseen the round knows, and no form tells
     left_out = {
-        *(() if target else ("target",)),
-        *(() if is_open else ("difficulty",)),
-        *(() if is_late else LATE),
+        *(() if is_named else ("target",)),
+        *(() if is_open and is_gm else ("difficulty",)),
+        *(() if is_late and is_gm else LATE),
     }
-    preset: dict[str, Value] = {"attacker": acting.id, "response": found.answer or found.responses[0]}
-    if target is not None:
-        preset["target"] = target
-    action = found.act.action if found.act else "act"
-    if found.responses == ("none",) and action != "act":
-        preset["difficulty"] = 0  # SOR-CONFLICT-11
+    preset: dict[str, Value] = {"attacker": acting.id, "response": response}
+    if is_named:
+        preset["target"] = act.target
+    if act.action == "wait":
+        preset["difficulty"] = 0  # SOR-CONFLICT-05: no roll, unless the GM grants one
+    if data is not None and not data.get("response"):
+        data = data.copy()
+        data["response"] = response
     form = ActionForm(
         "sorcerer.resolve_attack",
         member=request.member,
         data=data,
         fields=[name for name in ASKED if name not in left_out],
-        hide=(*HIDDEN, *_settled(found)),
+        hide=HIDDEN,
         preset=preset,
     )
-    if found.is_on_guard:
-        form.known = {"target": {"full_defense": True}}  # SOR-CONFLICT-12
-    response = choice_field(form, "response")
-    response.choices = [pair for pair in offered_by(response) if pair[0] in found.responses]
+    form.label = _said(found)
     return form
 
 
-def _settled(found: Round) -> tuple[str, ...]:
-    """What leaves the GM no choice: an only response, and that nothing opposes a full defense (SOR-CONFLICT-12)."""
-    only = ("response",) if len(found.responses) == 1 else ()
-    return (*only, "difficulty") if found.act and found.act.action == "full_defense" else only
+def _said(found: Round) -> str:
+    act = found.act
+    told = words.choice_words("sorcerer", act.action) if act else ""
+    name = found.name_of(act.target) if act else ""
+    return _("%(act)s: %(target)s") % {"act": told, "target": name} if name else told

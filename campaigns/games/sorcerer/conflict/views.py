@@ -26,8 +26,8 @@ from campaigns.forms.people import ActForm
 from campaigns.game import Proposal
 from campaigns.games.sorcerer.conflict import acts
 from campaigns.games.sorcerer.conflict import reading as rounds
-from campaigns.games.sorcerer.conflict.announcements import Announcement
-from campaigns.games.sorcerer.conflict.forms import AnnounceForm
+from campaigns.games.sorcerer.conflict.around import PEOPLE
+from campaigns.games.sorcerer.conflict.forms import ABILITY, AnnounceForm, RollForm
 from campaigns.games.sorcerer.conflict.reading import Fighter, Round
 from campaigns.games.sorcerer.conflict.shown import mark_of, shown_round, told_of
 from campaigns.games.sorcerer.conflict.turn import turn_form
@@ -35,12 +35,20 @@ from campaigns.games.sorcerer.prices import price_of
 from campaigns.models import Membership
 from campaigns.queries import timeline
 from campaigns.queries.at_hand import IN_PLAY
+from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.viewing import TABLE, Viewer
 from campaigns.views.absolute_urls import address_of_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx, typed_words
+from rules import words
 from rules.kernel.errors import RuleViolation
+from rules.kernel.values import Value
+from rules.sorcerer.progress import DAMAGE
+from rules.sorcerer.turns import ANSWER_ATTACK, GO_ASTRAY
+
+UNAIMED = ("1", "2", "3")
+"""Dice that a shot without aim is offered to lose."""
 
 
 @members_only
@@ -74,7 +82,7 @@ def announce_action(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @require_POST
 def be_content(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """What somebody announced may be rolled as it stands (SOR-CONFLICT-03)."""
-    get_record_to_play(request.member, record_id, ("character", "demon"))
+    get_record_to_play(request.member, record_id, PEOPLE)
     found = _round(request)
     fighter = found.fighters.get(str(record_id))
     if found.course.phase != "announce" or fighter is None or fighter.said is None:
@@ -106,11 +114,16 @@ def roll_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     told = [
         (fighter.id, f"{fighter.name}: {fighter.said.words}")
         for fighter in found.announced
-        if fighter.said and fighter.member.visibility == TABLE
+        if fighter.said and fighter.said.words and fighter.member.visibility == TABLE
     ]
+    form = _roll_form(request, request.POST)
     key, nonce = _key(request), request.POST.get("nonce", "")
+    if not form.is_valid():
+        return _render(request, found=found, roll=form, status=422)
+    hand = tuple(form.cleaned_data.get("hand") or ()) or None
+    said = found.as_rolled
     try:
-        acts.roll_round(actor=request.member, said=found.as_rolled, told=told, key=key, nonce=nonce)
+        acts.roll_round(actor=request.member, said=said, told=told, key=key, nonce=nonce, hand=hand)
     except REFUSED as error:
         if isinstance(error, RuleViolation) and error.may_set_aside:
             raise
@@ -120,24 +133,26 @@ def roll_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 
 @players_only
 @require_POST
+@answering_refusals
 def answer_attack(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """The target's player says how they meet it; the GM sees it at once and resolves it so."""
+    """Whoever plays the target says how they meet what is aimed at them; the GM does for somebody who is away."""
     found = _round(request)
     target, chosen = found.target, request.POST.get("answer", "")
-    acting = request.POST.get("acting", "")
-    if target is None or found.course.acting != acting or chosen not in found.responses:
+    if target is None or found.course.acting != request.POST.get("acting", "") or not found.is_asked:
         return _late(request, found)
     get_record_to_play(request.member, target.id)
-    said = target.said or Announcement(who=target.id, action="act", score="stamina", content=True)
-    acts.announce(request.member, replace(said, answer=chosen, answers=acting))
+    step = Request(ANSWER_ATTACK, {"target": target.id, "response": chosen})
+    play(request.member, ActRequest(_key(request), (step,)))
     return redirect("conflict", campaign_id)
 
 
-@gms_only
+@players_only
 @require_POST
 def resolve_turn(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """Resolve the action of whoever's turn it is."""
+    """Whoever's turn it is resolves their own action; the GM does for somebody who is away."""
     found = _round(request)
+    if found.acting is not None:
+        get_record_to_play(request.member, found.acting.id)
     form = turn_form(request, found, request.POST)
     if form is None or form.typed.get("attacker.id") != found.course.acting:
         return _late(request, found)
@@ -158,6 +173,44 @@ def resolve_turn(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         return _turn(request, found, form, status)
     url = reverse("conflict", args=[campaign_id])
     return HttpResponseClientRedirect(url) if is_htmx(request) else redirect(url)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def shot_goes_on(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The GM rules that a shot which missed endangers somebody else (SOR-CONFLICT-24)."""
+    shooter, target = (request.POST.get(name, "") for name in ("attacker", "target"))
+    step = Request(GO_ASTRAY, {"attacker": shooter, "target": target})
+    play(request.member, ActRequest(_key(request), (step,)))
+    return redirect("conflict", campaign_id)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def read_off_hit(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """The GM names the row of the chart; whose hit it is and its victories the round knows (SOR-DAMAGE-01)."""
+    given: dict[str, Value] = {name: request.POST.get(name, "") for name in ("attacker", "target", "weapon")}
+    given["stun"] = "stun" in request.POST
+    play(request.member, ActRequest(_key(request), (Request(DAMAGE, given),)))
+    return redirect("conflict", campaign_id)
+
+
+@gms_only
+@require_POST
+def penalise_unaimed(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """The GM sets the penalty of a shot without aim (SOR-GUN-03)."""
+    get_record_to_play(request.member, record_id, PEOPLE)
+    found = _round(request)
+    fighter = found.fighters.get(str(record_id))
+    said = fighter.said if fighter else None
+    dice = request.POST.get("dice", "")
+    if found.course.phase != "announce" or said is None or dice not in UNAIMED:
+        return _late(request, found)
+    award: dict[str, Value] = {"source": "unaimed", "dice": -int(dice)}
+    acts.announce(request.member, replace(said, awards=(*said.awards, award)))
+    return redirect("conflict", campaign_id)
 
 
 @gms_only
@@ -191,6 +244,7 @@ def _render(
     found: Round | None = None,
     turn: ActionForm | None = None,
     refusal: Refusal | None = None,
+    roll: RollForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     status = refusal.status if refusal else status
@@ -201,19 +255,21 @@ def _render(
     is_announced = found.course.phase == "announce"
     rows = timeline.some_entries(campaign, viewer, found.entries if not is_announced else ())
     context = frame | {
-        **shown_round(found, campaign.pk),
+        **shown_round(found),
         "is_late": status == 409 and not refusal,
         "typed": typed_words(request),
         "refusal": refusal,
         "announce_form": (form or _announce_form(request, found)) if may_act and is_announced else None,
-        "form": (turn or turn_form(request, found)) if may_act and request.viewer.is_gm else None,
+        "form": (turn or turn_form(request, found)) if may_act else None,
+        "unaimed": UNAIMED,
+        "roll_form": roll or _roll_form(request),
         "post_url": reverse("resolve_turn", args=[campaign.pk]),
         "page_address": address_of_page(request, reverse("conflict", args=[campaign.pk])),
         "may_act": may_act,
         "act_form": ActForm(auto_id="round-%s"),
         "rows": rows,
         "latest": rows[-1] if len(rows) > 1 else None,  # the roll itself stands in the order
-        "asks_me": may_act and not request.viewer.is_gm and found.asks_a_player_here,
+        "asks_me": may_act and found.asks_a_player_here,
     }
     return render(request, "games/sorcerer/conflict/conflict.html", context, status=status)
 
@@ -238,21 +294,38 @@ def _announce_form(
     wanted = request.GET.get("who", "") if data is None else data.get("who", "")
     chosen = next((fighter for fighter in mine if fighter.id == wanted), None)
     silent = [fighter for fighter in mine if fighter.said is None and not fighter.out]
-    chosen = chosen or next(iter(sorted(silent, key=lambda one: bool(one.held_by))), None)
+    # The GM begins with their own: what a player's own announces is asked of that player.
+    chosen = chosen or next(iter(sorted(silent, key=lambda one: (bool(one.held_by), one.is_a_players))), None)
     if data is None and chosen is None:
         return None
-    initial = (
-        AnnounceForm.filled(chosen.said) if chosen and chosen.said else {"content": request.viewer.is_gm}
-    )
+    initial = AnnounceForm.filled(chosen.said) if chosen and chosen.said else {"action": "attack"}
+    is_gm = request.viewer.is_gm
     return AnnounceForm(
         data,
         mine=[(fighter.id, fighter.name) for fighter in mine],
         others=around,
-        scores=chosen.scores if chosen else (),
+        scores=_scores(chosen) if chosen else (),
+        lacking=found.unready(chosen.id) if chosen else (),
+        rules=is_gm,
         gives_dice=rights_of(request.viewer).gives_rulings,
+        carried=min(30, int(chosen.member["rollover"] or 0)) if chosen else 0,
         price=_price(chosen),
         initial={"score": "stamina", **initial, "who": chosen.id if chosen else ""},
     )
+
+
+def _roll_form(request: MemberRequest, data: QueryDict | None = None) -> RollForm:
+    return RollForm(data, takes_hand=rights_of(request.viewer).agreed("hand_dice"))
+
+
+def _scores(chosen: Fighter) -> list[tuple[str, str]]:
+    """What somebody may act with, each with its dice; of an Ability, its name."""
+    found = []
+    for name, ability, dice in chosen.scores:
+        label = ability or words.choice_words("sorcerer", name)
+        told = label if dice is None else f"{label} {dice}".replace("-", "\N{MINUS SIGN}")
+        found.append((f"{ABILITY}{ability}" if ability else name, told))
+    return found
 
 
 def _price(chosen: Fighter | None) -> Proposal | None:
@@ -265,7 +338,7 @@ def _before_the_roll(
     request: MemberRequest, record_id: UUID, act: Callable[[Membership, str], None]
 ) -> HttpResponse:
     """What may be changed about somebody's action only while all still announce (SOR-CONFLICT-03)."""
-    get_record_to_play(request.member, record_id, ("character", "demon"))
+    get_record_to_play(request.member, record_id, PEOPLE)
     found = _round(request)
     if found.course.phase != "announce":
         return _late(request, found)

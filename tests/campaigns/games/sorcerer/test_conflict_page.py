@@ -1,13 +1,17 @@
 """A round of conflict on its page: announced, rolled, resolved in order and ended, by the right people."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from campaigns.games.sorcerer.conflict.announcements import announcements
-from campaigns.models import Demon, Draft, Entry, Record, SorcererHealth, SorcererTurn
+from campaigns.log.record import read_document
+from campaigns.models import Demon, Draft, Entry, Gun, Part, Record, SorcererHealth, SorcererTurn
+from campaigns.policy import NotAllowed
+from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.world import act, undo
 from tests.factories import make_character, make_demon
@@ -42,6 +46,9 @@ def announce(client: Client, table: Table, who: Record, **given: Any) -> Any:
     return client.post(url(table, "announce_action"), sent)
 
 
+THINKING = {"unready": "on"}
+
+
 def page(client: Client, table: Table, query: str = "") -> str:
     return str(client.get(f"{url(table)}{query}").content.decode())
 
@@ -55,15 +62,14 @@ def roll_out(table: Table, mara: Record, guard: Record, *, faces: tuple[int, ...
     act(table.gm, "sorcerer.conflict_round", {"combatants": combatants}, hand=faces)
 
 
-def resolve(client: Client, table: Table, attacker: Record, target: Record | None, response: str) -> Any:
-    sent = {
-        "key": f"turn-{attacker.pk.hex[:20]}",
-        "nonce": "",
-        "attacker.id": attacker.pk,
-        "response": response,
-    }
-    sent |= {"target.id": target.pk} if target else {}
-    return client.post(url(table, "resolve_turn"), sent | ({} if response == "defend" else {"difficulty": 1}))
+def answer(client: Client, table: Table, acting: Record, chosen: str) -> Any:
+    sent = {"key": f"answer-{chosen}-{acting.pk.hex[:8]}", "acting": acting.pk, "answer": chosen}
+    return client.post(url(table, "answer_attack"), sent)
+
+
+def resolve(client: Client, table: Table, attacker: Record) -> Any:
+    sent = {"key": f"turn-{attacker.pk.hex[:20]}", "nonce": "", "attacker.id": attacker.pk}
+    return client.post(url(table, "resolve_turn"), sent | {"form.fields": "attacker"})
 
 
 MARA_FIRST = (12, 11, 10, 4, 3, 2, 1)
@@ -73,7 +79,15 @@ def test_announcement_is_seen_by_all_and_in_no_log(
     table: Table, mara: Record, guard: Record, signed_in: SignIn
 ) -> None:
     before = Entry.objects.count()
-    announce(signed_in(table.player), table, mara, words="At her throat", action="attack", target=guard.pk)
+    announce(
+        signed_in(table.player),
+        table,
+        mara,
+        words="At her throat",
+        action="attack",
+        target=guard.pk,
+        **THINKING,
+    )
 
     shown = page(signed_in(table.other_player), table)
     assert "At her throat" in shown
@@ -87,8 +101,8 @@ def test_amended_announcement_takes_the_place_of_the_first(
     table: Table, mara: Record, signed_in: SignIn
 ) -> None:
     client = signed_in(table.player)
-    announce(client, table, mara, words="Up the stairs")
-    announce(client, table, mara, words="Down the stairs", content="on")
+    announce(client, table, mara, words="Up the stairs", **THINKING)
+    announce(client, table, mara, words="Down the stairs")
 
     assert "Up the stairs" not in page(client, table)
     assert Draft.objects.get().data["content"] is True
@@ -104,8 +118,8 @@ def test_nobody_announces_for_another_player(table: Table, guard: Record, signed
 def test_dice_are_not_rolled_until_all_are_content(
     table: Table, mara: Record, guard: Record, signed_in: SignIn
 ) -> None:
-    announce(signed_in(table.player), table, mara, content="on")
-    announce(signed_in(table.other_player), table, guard)
+    announce(signed_in(table.player), table, mara)
+    announce(signed_in(table.other_player), table, guard, **THINKING)
     client = signed_in(table.gm)
 
     assert "Not ready yet: Shelly" in page(client, table)
@@ -113,7 +127,7 @@ def test_dice_are_not_rolled_until_all_are_content(
     assert refused.status_code == 422
     assert "SOR-CONFLICT-03" in refused.content.decode()
 
-    announce(client, table, guard, content="on")
+    announce(client, table, guard)
     assert client.post(url(table, "roll_round"), {"key": "roll-two"}).status_code == 302
     assert set(SorcererTurn.objects.exclude(faces=[]).values_list("turn", flat=True)) == {"pending"}
 
@@ -121,7 +135,7 @@ def test_dice_are_not_rolled_until_all_are_content(
 @pytest.mark.clause("SOR-CONFLICT-23", "SOR-MAP-02")
 def test_log_keeps_what_was_announced_with_the_roll(table: Table, mara: Record, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
-    announce(client, table, mara, words="Up the stairs", content="on")
+    announce(client, table, mara, words="Up the stairs")
     client.post(url(table, "roll_round"), {"key": "roll-one"})
 
     shown = client.get(reverse("log_entry", args=[table.campaign.pk, Entry.objects.latest("seq").seq]))
@@ -132,7 +146,7 @@ def test_awarded_dice_are_known_before_the_roll_and_rolled(
     table: Table, mara: Record, signed_in: SignIn
 ) -> None:
     client = signed_in(table.gm)
-    announce(client, table, mara, content="on", source0="good_play", dice0="2", note0="the chandelier")
+    announce(client, table, mara, source0="good_play", dice0="2", note0="the chandelier")
 
     assert "5 dice" in page(client, table)
     client.post(url(table, "roll_round"), {"key": "roll-one"})
@@ -145,7 +159,7 @@ def test_awarded_dice_are_known_before_the_roll_and_rolled(
     [
         ({"action": "attack"}, "Choose a target."),
         ({"source0": "descriptor", "dice0": "2"}, "Enter 1 to 1 dice"),
-        ({"words": ""}, "required"),
+        ({"score": "ability:Big"}, "valid choice"),
     ],
 )
 def test_announcement_that_lacks_something_says_what(
@@ -165,63 +179,108 @@ def test_highest_roll_acts_first_and_nobody_before_it(
     client = signed_in(table.gm)
 
     assert "Mara acts" in page(client, table)
-    assert resolve(client, table, guard, mara, "abort").status_code == 409
-    assert resolve(client, table, mara, guard, "maintain").status_code == 302
+    assert resolve(client, table, guard).status_code == 409
+    assert answer(client, table, mara, "maintain").status_code == 302
+    assert resolve(client, table, mara).status_code == 302
     assert "Shelly acts" in page(client, table)
 
 
-def test_target_player_chooses_and_gm_form_begins_with_it(
-    table: Table, mara: Record, guard: Record, signed_in: SignIn
+@pytest.mark.clause("SOR-CONFLICT-18", "SOR-CONFLICT-19")
+@pytest.mark.parametrize(("chosen", "turn", "dice"), [("maintain", "pending", 1), ("abort", "aborted", 4)])
+def test_target_chooses_and_the_attacker_resolves(
+    chosen: str, turn: str, dice: int, table: Table, mara: Record, guard: Record, signed_in: SignIn
 ) -> None:
     roll_out(table, mara, guard, faces=MARA_FIRST)
-    sent = {"acting": str(mara.pk), "answer": "maintain"}
+    attacker, target = signed_in(table.player), signed_in(table.other_player)
 
-    assert signed_in(table.player).post(url(table, "answer_attack"), sent).status_code == 403
-    assert signed_in(table.other_player).post(url(table, "answer_attack"), sent).status_code == 302
-    shown = page(signed_in(table.gm), table)
-    assert "Shelly: Keep to the action" in shown
-    assert 'value="maintain" selected' in shown
+    assert "Waiting for Shelly to choose." in page(attacker, table)
+    assert "Give up the action and defend" in page(target, table)
+    assert resolve(attacker, table, mara).status_code == 409, "not before the target has answered"
+    assert answer(attacker, table, mara, chosen).status_code == 403, "nobody answers for another player"
+    assert answer(target, table, mara, chosen).status_code == 302
+    assert resolve(target, table, mara).status_code == 403, "nobody resolves for another player"
+    assert "Attack: Shelly" in page(attacker, table)
+    assert resolve(attacker, table, mara).status_code == 302
+
+    assert SorcererTurn.objects.get(record=guard).turn == turn
+    step = next(one for one in document_of(table) if one["action"] == "sorcerer.resolve_attack")
+    assert len(step["outcome"]["contest"]["opposing"]["faces"]) == dice
+
+
+def document_of(table: Table) -> Any:
+    return read_document(Part.objects.filter(entry=Entry.objects.latest("seq")))["steps"]
+
+
+@pytest.mark.clause("SOR-CONFLICT-18")
+def test_an_attack_waits_for_the_answer_wherever_it_is_resolved(
+    table: Table, mara: Record, guard: Record
+) -> None:
+    roll_out(table, mara, guard, faces=MARA_FIRST)
+    attack = {"attacker": str(mara.pk)}
+    for member in (table.player, table.gm):
+        with pytest.raises(RuleViolation) as refused:
+            act(member, "sorcerer.resolve_attack", attack)
+        assert refused.value.clause == "SOR-CONFLICT-18"
+    with pytest.raises(NotAllowed):
+        act(table.player, "sorcerer.resolve_attack", {**attack, "response": "maintain"})
+
+    act(table.other_player, "sorcerer.answer_attack", {"target": str(guard.pk), "response": "abort"})
+    with pytest.raises(RuleViolation) as refused:
+        act(table.gm, "sorcerer.resolve_attack", {**attack, "response": "maintain"})
+    assert refused.value.clause == "SOR-CONFLICT-18"
+    act(table.player, "sorcerer.resolve_attack", attack)
+    assert SorcererTurn.objects.get(record=guard).turn == "aborted"
 
 
 def test_choice_comes_too_late_once_the_turn_is_over(
     table: Table, mara: Record, guard: Record, signed_in: SignIn
 ) -> None:
     roll_out(table, mara, guard, faces=MARA_FIRST)
-    resolve(signed_in(table.gm), table, mara, guard, "maintain")
+    client = signed_in(table.gm)
+    answer(client, table, mara, "maintain")
+    resolve(client, table, mara)
 
-    sent = {"acting": str(mara.pk), "answer": "abort"}
-    assert signed_in(table.other_player).post(url(table, "answer_attack"), sent).status_code == 409
+    assert answer(signed_in(table.other_player), table, mara, "abort").status_code == 409
 
 
 def test_full_defense_stands_with_its_faces(
     table: Table, mara: Record, guard: Record, signed_in: SignIn
 ) -> None:
     roll_out(table, mara, guard, faces=(12, 11, 10, 4, 3, 2, 1, 1, 1), action="full_defense", target=None)
-    client = signed_in(table.gm)
+    client = signed_in(table.player)
 
-    assert "<select" not in page(client, table), "the response is no choice"
-    assert resolve(client, table, mara, guard, "maintain").status_code == 422
-    sent = {"key": "on-guard", "nonce": "", "attacker.id": mara.pk, "target.id": guard.pk}
-    response = client.post(url(table, "resolve_turn"), sent | {"response": "full_defense"})
-    assert response.status_code == 302, response.content.decode()
-    assert SorcererTurn.objects.get(record=mara).turn == "resolved"
-
-    shown = page(client, table)
-    assert "Shelly acts" in shown
-    assert '<input type="hidden" name="difficulty" value="0">' in shown, "nothing opposes a defense"
+    assert 'name="answer"' not in page(signed_in(table.other_player), table), "the response is no choice"
+    assert resolve(client, table, mara).status_code == 302
+    turns = dict(SorcererTurn.objects.values_list("record_id", "turn"))
+    assert (turns[mara.pk], turns[guard.pk]) == ("resolved", "resolved"), (
+        "nothing is left of a defence to resolve"
+    )
+    assert "Everyone has acted" in page(client, table)
 
 
-def test_hit_waits_for_the_chart_until_it_is_read_off(
+@pytest.mark.clause("SOR-DAMAGE-01")
+def test_hit_is_read_off_in_the_round_and_once(
     table: Table, mara: Record, guard: Record, signed_in: SignIn
 ) -> None:
     roll_out(table, mara, guard, faces=MARA_FIRST)
     given = {"attacker": str(mara.pk), "target": str(guard.pk), "response": "maintain", "difficulty": 1}
     act(table.gm, "sorcerer.resolve_attack", given, hand=(2,))
     client = signed_in(table.gm)
+    sent = {"attacker": mara.pk, "target": guard.pk, "weapon": "edged"}
 
     assert "Mara hit Shelly with 3 victories" in page(client, table)
-    act(table.gm, "sorcerer.damage", {"target": str(guard.pk), "weapon": "fists", "victories": 3})
-    assert "Hits to look up on the chart" not in page(client, table)
+    assert 'value="special_lethal"' not in page(client, table), "she is no demon"
+    assert (
+        signed_in(table.player).post(url(table, "read_off_hit"), {**sent, "key": "mine"}).status_code == 403
+    )
+    assert client.post(url(table, "read_off_hit"), {**sent, "key": "one"}).status_code == 302
+    assert "Hits to read off" not in page(client, table)
+    told = page(signed_in(table.other_player), table)
+    assert "Shelly: 3 temporary, 3 lasting" in told
+    assert "next round 6 dice fewer: incapacitated" in told
+    again = client.post(url(table, "read_off_hit"), {**sent, "key": "two"})
+    assert again.status_code == 422
+    assert "SOR-DAMAGE-01" in again.content.decode()
 
 
 @pytest.mark.clause("SOR-CONFLICT-23", "SOR-DAMAGE-01")
@@ -242,7 +301,7 @@ def test_end_of_the_round_brings_damage_into_force_and_opens_the_next(
 
 def test_round_that_was_taken_back_is_announced_still(table: Table, mara: Record, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
-    announce(client, table, mara, words="Up the stairs", content="on")
+    announce(client, table, mara, words="Up the stairs")
     client.post(url(table, "roll_round"), {"key": "roll-one"})
     undo(table.gm, Entry.objects.latest("seq").seq)
 
@@ -292,8 +351,8 @@ def test_words_of_the_unseen_stay_out_of_the_log_of_the_table(
 ) -> None:
     lurker = make_demon(table.gm, "The lurker", state="present", visibility="gm")
     client = signed_in(table.gm)
-    announce(client, table, lurker, words="Out of the wall", content="on")
-    announce(client, table, mara, words="Up the stairs", content="on")
+    announce(client, table, lurker, words="Out of the wall")
+    announce(client, table, mara, words="Up the stairs")
     assert client.post(url(table, "roll_round"), {"key": "roll-one"}).status_code == 302
 
     shown = signed_in(table.player).get(reverse("log", args=[table.campaign.pk])).content.decode()
@@ -303,29 +362,128 @@ def test_words_of_the_unseen_stay_out_of_the_log_of_the_table(
     assert "The lurker" not in page(signed_in(table.player), table)
 
 
-@pytest.mark.parametrize(
-    ("gun", "status"), [(["drawn", "aimed", "proficient"], 302), (["aimed", "proficient"], 422)]
-)
-def test_shot_needs_a_gun_that_is_drawn(
-    gun: list[str], status: int, table: Table, mara: Record, guard: Record, signed_in: SignIn
+@pytest.mark.clause("SOR-GUN-01", "SOR-GUN-02")
+def test_a_gun_is_drawn_aimed_and_shot_in_three_rounds(
+    table: Table, mara: Record, guard: Record, signed_in: SignIn
 ) -> None:
-    client = signed_in(table.gm)
-    announce(client, table, mara, action="shoot", target=guard.pk, gun=gun, content="on")
+    gun = make_gun(table, mara)
+    client, gm = signed_in(table.player), signed_in(table.gm)
+    late = announce(client, table, mara, action="shoot", target=guard.pk)
+    assert late.status_code == 422
+    assert "Draw a gun first. That takes a round." in late.content.decode()
 
-    refused = client.post(url(table, "roll_round"), {"key": "roll-one"})
-    assert refused.status_code == status
-    assert ("SOR-GUN-01" in refused.content.decode()) == (status == 422)
-    if status == 422:
-        shown = refused.content.decode()
-        assert "Mara: Drawing a weapon takes a full round" in shown, (
-            "whose action it is, on the round's own page"
+    draws: dict[str, Any] = {"alone": "draw"}
+    aims: dict[str, Any] = {"action": "aim", "target": guard.pk}
+    for number, (said, aimed) in enumerate([(draws, None), (aims, guard.pk)]):
+        assert announce(client, table, mara, **said).status_code == 302
+        assert gm.post(url(table, "roll_round"), {"key": f"roll-{number}"}).status_code == 302
+        found = Gun.objects.get(pk=UUID(gun))
+        assert (found.drawn, found.aimed_at_id) == (True, aimed), (
+            "its turn has come, and nothing is to decide"
         )
-        assert "Roll the round" in shown
+        gm.post(url(table, "end_conflict_round"), {"key": f"end-{number}"})
+
+    announce(client, table, mara, action="shoot", target=guard.pk)
+    assert "Not aimed there" not in page(client, table)
+    assert gm.post(url(table, "roll_round"), {"key": "roll-last"}).status_code == 302
+    assert resolve(client, table, mara).status_code == 302, "whoever is shot at has no action, and defends"
+
+
+@pytest.mark.clause("SOR-GUN-01", "SOR-GUN-02")
+def test_what_a_gun_says_is_what_it_is(table: Table, mara: Record, guard: Record) -> None:
+    shot = {"id": str(mara.pk), "score": "stamina", "action": "shoot", "target": str(guard.pk)}
+    aim = {"id": str(mara.pk), "score": "stamina", "action": "aim", "target": str(guard.pk)}
+    assert clause_of(table, shot) == "SOR-GUN-01"
+    assert clause_of(table, aim) == "SOR-GUN-02"
+    gun = make_gun(table, mara, drawn=True)
+    assert clause_of(table, shot) == "SOR-GUN-03"
+
+    act(table.gm, "sorcerer.conflict_round", {"combatants": [aim]}, hand=(9, 8, 7))
+    with pytest.raises(RuleViolation) as refused:
+        act(
+            table.gm,
+            "sorcerer.ready_gun",
+            {"character": str(mara.pk), "gun": gun, "step": "aim", "target": str(mara.pk)},
+        )
+    assert refused.value.clause == "SOR-GUN-02"
+    with pytest.raises(NotAllowed):
+        act(table.player, "sorcerer.ready_gun", {"character": str(mara.pk), "gun": gun, "step": "lose_aim"})
+
+
+def clause_of(table: Table, *combatants: Any) -> str | None:
+    with pytest.raises(RuleViolation) as refused:
+        act(table.gm, "sorcerer.conflict_round", {"combatants": combatants})
+    return refused.value.clause
+
+
+@pytest.mark.clause("SOR-GUN-03")
+def test_a_shot_without_aim_loses_what_the_gm_says(
+    table: Table, mara: Record, guard: Record, signed_in: SignIn
+) -> None:
+    make_gun(table, mara, drawn=True)
+    client, gm = signed_in(table.player), signed_in(table.gm)
+    announce(client, table, mara, action="shoot", target=guard.pk)
+    assert "Not aimed there" in page(client, table)
+    refused = gm.post(url(table, "roll_round"), {"key": "roll-one"})
+    assert refused.status_code == 422
+    assert "Mara: Firing without aim" in refused.content.decode()
+
+    assert client.post(url(table, "penalise_unaimed", mara.pk), {"dice": "2"}).status_code == 403
+    assert gm.post(url(table, "penalise_unaimed", mara.pk), {"dice": "2"}).status_code == 302
+    assert gm.post(url(table, "roll_round"), {"key": "roll-two"}).status_code == 302
+    assert len(SorcererTurn.objects.get(record=mara).faces) == 1
+
+
+def make_gun(table: Table, holder: Record, **fields: Any) -> str:
+    values = [{"field": name, "set": value} for name, value in ({"holder": str(holder.pk)} | fields).items()]
+    about = {"kind": "gun", "name": "Old pistol", "owner": None}
+    made = act(table.gm, "table.create", {"about": about, "fields": values})
+    return str(made.steps[0].input["id"])
+
+
+@pytest.mark.clause("SOR-CONFLICT-24")
+def test_a_shot_that_missed_goes_on_and_the_right_person_is_asked(
+    table: Table, mara: Record, guard: Record, signed_in: SignIn
+) -> None:
+    boyd = make_character(table.gm, "Boyd")
+    gun = make_gun(table, boyd, drawn=True, weapon="heavy_gun")
+    act(
+        table.gm,
+        "table.edit",
+        {"record": {"id": gun}, "reason": "aimed", "changes": [{"field": "aimed_at", "set": str(mara.pk)}]},
+    )
+    shot = {
+        "id": str(boyd.pk),
+        "score": "stamina",
+        "action": "shoot",
+        "target": str(mara.pk),
+    }
+    waits = {"id": str(guard.pk), "score": "stamina", "action": "act"}
+    act(table.gm, "sorcerer.conflict_round", {"combatants": [shot, waits]}, hand=(12, 11, 10, 4, 3, 2, 1))
+    gm, asked = signed_in(table.gm), signed_in(table.other_player)
+    act(table.gm, "sorcerer.resolve_attack", {"attacker": str(boyd.pk)}, hand=(12, 12, 12))
+
+    assert "The shot of Boyd missed. Does it meet somebody else?" in page(gm, table)
+    assert "The shot of Boyd" not in page(asked, table)
+    sent = {"attacker": boyd.pk, "target": guard.pk, "key": "astray"}
+    assert asked.post(url(table, "shot_goes_on"), sent).status_code == 403
+    assert gm.post(url(table, "shot_goes_on"), sent).status_code == 302
+    assert "the shot goes on" in page(asked, table)
+    assert answer(asked, table, boyd, "maintain").status_code == 302
+    act(table.gm, "sorcerer.resolve_attack", {"attacker": str(boyd.pk)}, hand=(2,))
+
+    shown = page(gm, table)
+    assert "Boyd hit Shelly with 3 victories" in shown
+    assert 'value="heavy_gun"' in shown
+    assert 'value="fists"' not in shown, "the gun says which row it is"
+    act(table.gm, "sorcerer.damage", {"target": str(guard.pk), "attacker": str(boyd.pk)})
+    assert SorcererHealth.objects.get(record=guard).incoming_temporary == 6
+    assert "Shelly acts" in page(gm, table), "it was asked before their own turn"
 
 
 def test_one_tap_makes_content(table: Table, mara: Record, guard: Record, signed_in: SignIn) -> None:
     client, other = signed_in(table.player), signed_in(table.other_player)
-    announce(client, table, mara, words="Up the stairs")
+    announce(client, table, mara, words="Up the stairs", **THINKING)
 
     assert "Mara is ready" in page(client, table)
     assert "Mara is ready" not in page(other, table)
@@ -343,9 +501,9 @@ def test_scores_are_offered_with_their_dice_and_no_others(
     client = signed_in(table.gm)
 
     shown = page(client, table, f"?who={mara.pk}")
-    assert "Stamina 3</option>" in shown
+    assert "<span>Stamina 3</span>" in shown
     assert 'value="power"' not in shown
-    assert "Power 4</option>" in page(client, table, f"?who={demon.pk}")
+    assert "<span>Power 4</span>" in page(client, table, f"?who={demon.pk}")
     assert announce(client, table, mara, score="power").status_code == 422
 
 
@@ -366,11 +524,11 @@ def test_gm_orders_the_list_in_which_equal_rolls_act(
 ) -> None:
     client = signed_in(table.gm)
     for record in (mara, guard):
-        announce(client, table, record, words="Up the stairs", content="on")
+        announce(client, table, record, words="Up the stairs")
     client.post(url(table, "announce_earlier", guard.pk))
-    announce(client, table, mara, words="Down the stairs", content="on")
+    announce(client, table, mara, words="Down the stairs")
     late = make_character(table.gm, "Late")
-    announce(client, table, late, words="In", content="on")
+    announce(client, table, late, words="In")
 
     said = announcements(table.campaign)
     assert [announcement.who for announcement in said] == [str(record.pk) for record in (guard, mara, late)]
@@ -383,14 +541,14 @@ def test_demon_acts_with_its_cover_if_it_has_that_ability(table: Table, signed_i
     passing = make_demon(table.gm, "Passing", state="present", abilities=["Cover"])
 
     assert 'value="cover"' not in page(client, table, f"?who={plain.pk}")
-    assert "Cover 4</option>" in page(client, table, f"?who={passing.pk}")
+    assert "<span>Cover 4</span>" in page(client, table, f"?who={passing.pk}")
 
 
 @pytest.mark.clause("SOR-DCONF-07")
 def test_fatigue_of_an_ability_is_told_beforehand_and_taken_off(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     demon = make_demon(table.gm, "Vesh", state="present", abilities=["Big"], uses=4)
-    announce(client, table, demon, score="ability", content="on")
+    announce(client, table, demon, score="ability:Big")
 
     assert "2 dice" in page(client, table)
     assert client.post(url(table, "roll_round"), {"key": "roll-one"}).status_code == 302
@@ -404,7 +562,7 @@ def test_dice_wait_for_whoever_cannot_act_for_pain(
     penalties: int, clause: str | None, table: Table, mara: Record, signed_in: SignIn
 ) -> None:
     client = signed_in(table.gm)
-    announce(client, table, mara, content="on")
+    announce(client, table, mara)
     SorcererHealth.objects.filter(record=mara).update(temporary=penalties)
 
     shown = page(client, table)

@@ -33,7 +33,7 @@ def url(table: Table, name: str = "conflict", *more: Any) -> str:
 
 def announce(client: Client, table: Table, who: Record) -> None:
     sent = {"who": who.pk, "words": "Up the stairs", "action": "act", "score": "stamina", "target": ""}
-    assert client.post(url(table, "announce_action"), {**sent, "content": "on"}).status_code == 302
+    assert client.post(url(table, "announce_action"), sent).status_code == 302
 
 
 def page(client: Client, table: Table) -> str:
@@ -110,7 +110,7 @@ def test_a_turn_is_resolved_although_somebody_was_left_out(
     shown = gm.get(url(table)).content.decode()
 
     assert "Mara acts" in shown
-    assert "Resolve an action" in shown
+    assert "Resolve it for Mara" in shown
     assert 'type="submit" disabled' not in shown
     assert "page of its own" not in shown
 
@@ -147,7 +147,7 @@ def test_whoever_is_unseen_counts_and_is_not_named(table: Table, mara: Record, s
     Record.objects.filter(pk=unseen.pk).update(visibility="gm")
     announce(signed_in(table.player), table, mara)
     gm = signed_in(table.gm)
-    sent = {"who": unseen.pk, "words": "It waits", "action": "act", "score": "stamina", "target": ""}
+    sent = {"who": unseen.pk, "words": "It waits", "action": "act", "score": "stamina", "unready": "on"}
     gm.post(url(table, "announce_action"), sent)
 
     assert AGREED in page(signed_in(table.player), table), "nothing tells that somebody unseen is not content"

@@ -127,7 +127,9 @@ def test_waiting_and_commanding_fill_the_round(scene: Scene, action: str) -> Non
 
     assert scene.as_read().responses == ("none",), "there is nothing to meet"
     assert refused(lambda: scene.roll(says(mara, "attack", shelly), hand=(1, 1))) == "SOR-CONFLICT-14"
-    scene.resolve(mara, shelly, difficulty=0)
+    if action == "wait":
+        scene.resolve(mara, shelly, difficulty=0)
+    assert scene.as_read().course.acting == shelly, "a command leaves nothing to decide"
     assert refused(lambda: scene.resolve(mara, shelly, difficulty=0)) == "SOR-CONFLICT-16"
 
 
@@ -191,8 +193,8 @@ def test_a_quick_demon_has_acted_before_it_hears_its_order(scene: Scene) -> None
 
     assert refused(lambda: scene.resolve(mara, vesh, difficulty=0)) == "SOR-CONFLICT-16"
     scene.resolve(vesh, shelly, hand=(3,))
-    scene.resolve(mara, vesh, difficulty=0)
 
+    assert scene.turns()[0] == "resolved", "the order is given when its turn comes"
     assert refused(lambda: scene.resolve(vesh, shelly)) == "SOR-CONFLICT-16", (
         "it does nothing else this round"
     )
@@ -276,7 +278,7 @@ def test_the_override_takes_no_turn(scene: Scene) -> None:
     assert scene.turns()[0] == "pending"
 
 
-@pytest.mark.clause("SOR-RECOVER-05", "SOR-RECOVER-06")
+@pytest.mark.clause("SOR-RECOVER-01", "SOR-RECOVER-05", "SOR-RECOVER-06")
 def test_an_injury_outlasts_the_scene_and_forces_nothing(scene: Scene) -> None:
     game, mara = scene.game, scene.mara
     game.act("table.begin_session")
@@ -289,5 +291,9 @@ def test_an_injury_outlasts_the_scene_and_forces_nothing(scene: Scene) -> None:
     assert [hurt[name] for name in ("wounds", "lasting", "incoming_lasting", "temporary")] == [3, 0, 0, 0]
     assert not Pending.objects.exists(), "nobody is asked what to do about it"
     assert scene.roll(says(mara), hand=(12, 11)).rolls[0].raw == 2, "and it takes no dice"
+    assert (
+        refused(lambda: game.act("sorcerer.recover", {"character": mara, "rested": True})) == "SOR-RECOVER-01"
+    )
+    scene.end()
     game.act("sorcerer.recover", {"character": mara, "rested": True})
     assert game.sheet(mara)["wounds"] == 1
