@@ -128,13 +128,17 @@ class Evening:
         """As `open`, but founding and joining take no browser."""
         gm = self.found()
         allow_dice_by_hand(gm, self.home)
+        return gm, self.joins("ada", "Ada")
+
+    def joins(self, username: str, name: str) -> Person:
+        """A player comes in by a link of the GM's, without a browser."""
         invitation = {"key": uuid4().hex, "role": "player", "days": "7", "uses": "1"}
         link = re.search(r"/join/[^\s\"<]+", self._gesa.send(f"{self.home}invitations/", invitation))
         assert link is not None
-        ada = Visitor(self.served.url)
-        account = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD}
-        ada.send(link[0], {"name": "Ada", **account})
-        return gm, self.person("player", self.home, ada)
+        visitor = Visitor(self.served.url)
+        account = {"username": username, "password1": PASSWORD, "password2": PASSWORD}
+        visitor.send(link[0], {"name": name, **account})
+        return self.person("player", self.home, visitor)
 
     def _setup_code(self) -> str:
         code = re.search(r"Setup code: (\S+)", self.served.output)
@@ -268,7 +272,7 @@ def say_need(gm: Person) -> None:
         gm.page.locator(f'#now input[name="{name}"][value="yes"]').check()
     gm.ticks("scores", "lore", "will")
     gm.page.locator("#need-form button.button-primary").click()
-    expect(gm.page.locator("#now").get_by_text("has been asked to make the Binding")).to_be_visible()
+    expect(gm.page.locator("#now").get_by_text("has been asked to roll")).to_be_visible()
 
 
 def bind(player: Person) -> None:
