@@ -20,6 +20,8 @@ TOO_RARE = 0.005
 MEAN = "mean"
 DEGREES = "degrees"
 DELTA = "delta"
+BONUS = "bonus"
+"""What helpers win for somebody else."""
 FALLS_OR_RISES = {"-1": _("falls"), "0": _("stays"), "1": _("rises")}
 """What a check does to Humanity, by its `delta`."""
 
@@ -49,6 +51,11 @@ def in_figures(preview: Preview, records: Iterable[NameableRecord]) -> Figures:
         elif name == DELTA:
             moves = [(str(FALLS_OR_RISES[key]), share(chance)) for key, chance in _flat(as_values(value))]
             found.spreads.append((label_of("humanity"), moves))
+        elif name == BONUS:
+            won = [
+                (key if int(key) else _now("none"), share(chance)) for key, chance in _flat(as_values(value))
+            ]
+            found.spreads.append((_now("Dice for whoever is helped"), won))
         elif isinstance(value, Mapping):
             spread = [(names.get(key) or words(key), share(chance)) for key, chance in _flat(value)]
             found.spreads += [(label, spread)] if spread else []

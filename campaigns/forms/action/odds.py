@@ -142,7 +142,10 @@ def _sides(action: str, given: Struct) -> tuple[Values, ...]:
         outcome = service.perform(action, given, _Ones()).outcome
     except RulesError:
         return ()
-    told: Value = msgspec.to_builtins(getattr(outcome, "contest", None))
+    rolls: Sequence[Struct] = getattr(
+        outcome, "rolls", ()
+    )  # of several who roll each their own, nobody's pools stand for all
+    told: Value = msgspec.to_builtins(getattr(rolls[0] if len(rolls) == 1 else outcome, "contest", None))
     if not isinstance(told, dict) or not told.keys() >= set(SIDES):  # contests elsewhere are of other parts
         return ()
     return tuple({"role": role, "shift": told.get("shift", 0), **as_values(told[role])} for role in SIDES)

@@ -54,6 +54,8 @@ class Calling(Struct, frozen=True, kw_only=True):
     demon: str
     contact: str | None = None
     binding: str | None = None
+    is_anothers: bool = False
+    """Whether somebody else has Bound it, and masters do not share it here (SOR-BIND-10)."""
 
     @property
     def is_described(self) -> bool:
@@ -209,7 +211,7 @@ def _summon(calling: Calling) -> CallingStep:
 def _bind(calling: Calling) -> CallingStep:
     if calling.is_bound:
         return CallingStep(name="bind", status="done")
-    if not calling.is_here:
+    if not calling.is_here or calling.is_anothers:
         return CallingStep(name="bind", status="later")
     step = _attempt(calling, "bind", "sorcerer.bind")
     is_gms = step.status != "waiting" and need_asked(calling.state, calling.sorcerer, calling.demon)

@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from django.http import QueryDict
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
 from campaigns.forms.action.form import ActionForm
@@ -104,6 +105,7 @@ def asked_of_me(
 def help_form(request: MemberRequest, asked: Waiting, next_url: str) -> HelpForm:
     """The roll of somebody who was asked to help (SOR-GROUP-03)."""
     form = ActionForm(asked.question, member=request.viewer, known=palette.known_of(asked), next_url=next_url)
+    form.label = _("Roll to help")
     about_it = [request.member.campaign_id, asked.id]
     form.odds_asked_at = reverse("answers_odds", args=about_it)
     return {"form": form, "post_url": reverse("pending_answer", args=about_it), "helps": asked}

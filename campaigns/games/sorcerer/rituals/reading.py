@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import F, QuerySet
 
-from campaigns.models import Binding, Campaign, Contact, Pending, Record
+from campaigns.models import Binding, Campaign, CampaignState, Contact, Pending, Record
 from campaigns.models.prepared import prepared
 from campaigns.policy import ASKED_BY_GM
 from campaigns.queries.cast import Member, as_seen
@@ -56,6 +56,7 @@ def find_ritual(
         demon=demon.id,
         contact=contact.id if contact else None,
         binding=binding.id if binding else None,
+        is_anothers=_is_anothers(campaign, seen[demon.id], sorcerer),
     )
     return Ritual(
         sorcerer=seen[sorcerer.id],
@@ -66,6 +67,12 @@ def find_ritual(
         course=course(calling),
         entries=tuple(_entries(campaign, viewer, sorcerer, demon, contact)),
     )
+
+
+def _is_anothers(campaign: Campaign, demon: Member, sorcerer: Sheet) -> bool:
+    if not any(one["sorcerer"] != sorcerer.id for one in demon["bindings"]):
+        return False
+    return not CampaignState.objects.get(pk=campaign.pk).settings.get("sorcerer.shared_binding", False)
 
 
 def what_is_answered(campaign: Campaign, contact: Member | None) -> str | None:

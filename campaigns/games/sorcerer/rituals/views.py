@@ -340,16 +340,20 @@ def _current(request: MemberRequest, found: Ritual, shown: list[ShownStep]) -> S
     role = "gm" if request.viewer.is_gm else "player"
     needed = [one for one in possible if not one.step.optional]
     own = next((one for one in needed if one.step.waits_for == role), None)
-    asked = next((one for one in possible if _is_asked_of_player(request, found, one)), None)
-    return chosen or asked or own or next(iter(needed), None)
+    under_way = next((one for one in shown if _is_under_way(request, found, one)), None)
+    if chosen is None and under_way is not None:
+        return under_way if under_way.can_act else None
+    return chosen or own or next(iter(needed), None)
 
 
-def _is_asked_of_player(request: MemberRequest, found: Ritual, shown: ShownStep) -> bool:
-    """Whether the GM has said what there is to say of an optional rite, and the player rolls now."""
-    action = FACTS_OF.get(shown.step.name)
-    if action is None or not shown.step.optional or request.viewer.is_gm:
+def _is_under_way(request: MemberRequest, found: Ritual, shown: ShownStep) -> bool:
+    """Whether a rite has begun: others help with it, or the GM has said what there is to say and the player rolls."""
+    if shown.step not in found.course.rites or shown.step.name not in HELPED:
         return False
-    return asked_to_act(request, found, action) is not None
+    group = _group(request, found, HELPED[shown.step.name])
+    if group.is_waiting or group.lines or not shown.step.optional:
+        return True
+    return not request.viewer.is_gm and asked_to_act(request, found, FACTS_OF[shown.step.name]) is not None
 
 
 def _find(
