@@ -43,6 +43,7 @@ class BanishInput(SorcererInput):
     resists: Annotated[bool, RESULT, by("SOR-BANISH-11")] = True
     at_hand: Annotated[bool, RESULT, by("SOR-BANISH-06")] = True
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
+    sacrifice: Annotated[bool, PLAYER, by("SOR-RITUAL-10")] = False
     retry: Annotated[bool, PROCEDURE] = False
     helped: Annotated[rites.Help, PROCEDURE] = 0
     modifiers: Annotated[Ritual, GM] = ()
@@ -66,7 +67,7 @@ def banish(given: BanishInput, draws: Draws) -> Result:
         victories=contests.acting_victories(rolled),
         banished=banished,
         still_bound=bool(given.demon.bindings),  # SOR-BANISH-09
-        due=(*rites.sacrifice_due(given.sorcerer.id, given.modifiers), *gain),
+        due=(*rites.sacrifice_due(given.sorcerer.id, given.modifiers, brought=given.sacrifice), *gain),
     )
     first = rites.begin(given.sorcerer, retry=given.retry, strains=("stamina",))  # SOR-BANISH-07
     sent = (set_to(given.demon.id, "state", "banished"),) if banished else ()
@@ -130,7 +131,13 @@ def clinging_parts(power: int, *, will: int, penalties: int, binding: int) -> tu
 
 
 def _refuse(given: BanishInput) -> None:
-    rites.refuse_rite(given.sorcerer.kind, given.modifiers, given.settings, snapshot=given.snapshot)
+    rites.refuse_rite(
+        given.sorcerer.kind,
+        given.modifiers,
+        given.settings,
+        sacrifice=given.sacrifice,
+        snapshot=given.snapshot,
+    )
     rites.refuse_two_masters(given.demon.bindings, given.settings)
     if given.demon.state != "present":
         raise RuleViolation(
@@ -158,6 +165,7 @@ def _roll_clauses(given: BanishInput) -> tuple[str | None, ...]:
         *rites.clauses_of(
             given.sorcerer,
             given.modifiers,
+            sacrifice=given.sacrifice,
             snapshot=given.snapshot,
             retry=given.retry,
             helped=given.helped,

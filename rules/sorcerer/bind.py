@@ -54,6 +54,7 @@ class BindInput(SorcererInput):
     desire_met: Annotated[bool, RESULT]
     willing: Annotated[bool, PLAYER, side_of("sorcerer"), OWN, by("SOR-BIND-15")] = True
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
+    sacrifice: Annotated[bool, PLAYER, by("SOR-RITUAL-10")] = False
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
 
@@ -82,7 +83,7 @@ def bind(given: BindInput, draws: Draws) -> Result:
         strength=rolled.victories,
         favor=favor,
         due=(
-            *rites.sacrifice_due(given.sorcerer.id, given.modifiers),
+            *rites.sacrifice_due(given.sorcerer.id, given.modifiers, brought=given.sacrifice),
             *rites.ritual_due(given.sorcerer.id, given.demon.id),  # SOR-BIND-12
         ),
     )
@@ -121,7 +122,12 @@ def bind_pools(given: BindInput) -> Pools:
 
 def _refuse(given: BindInput) -> None:
     rites.refuse_rite(
-        given.sorcerer.kind, given.modifiers, given.settings, snapshot=given.snapshot, alone=True
+        given.sorcerer.kind,
+        given.modifiers,
+        given.settings,
+        sacrifice=given.sacrifice,
+        snapshot=given.snapshot,
+        alone=True,
     )
     demon = given.demon
     if demon.state != "present":
@@ -179,5 +185,7 @@ def _roll_clauses(given: BindInput) -> tuple[str | None, ...]:
         "SOR-BIND-05",
         "SOR-BIND-06" if given.desire_met else None,
         "SOR-BIND-08" if given.snapshot else None,
-        *rites.clauses_of(given.sorcerer, given.modifiers, snapshot=given.snapshot),
+        *rites.clauses_of(
+            given.sorcerer, given.modifiers, sacrifice=given.sacrifice, snapshot=given.snapshot
+        ),
     )

@@ -57,6 +57,7 @@ class ContactInput(SorcererInput):
     contact_id: Annotated[Id | None, New("contact")] = None
     by_name: Annotated[bool, PROCEDURE] = False
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
+    sacrifice: Annotated[bool, PLAYER, by("SOR-RITUAL-10")] = False
     retry: Annotated[bool, PROCEDURE] = False
     helped: Annotated[rites.Help, PROCEDURE] = 0
     modifiers: Annotated[Ritual, GM] = ()
@@ -92,7 +93,7 @@ def contact(given: ContactInput, draws: Draws) -> Result:
         prolonged=success and given.contact is not None,  # SOR-CONTACT-10
         changes=changes,
         power_raise=power_raise,
-        due=(*rites.sacrifice_due(given.sorcerer.id, given.modifiers), *ritual),
+        due=(*rites.sacrifice_due(given.sorcerer.id, given.modifiers, brought=given.sacrifice), *ritual),
     )
     first = rites.begin(given.sorcerer, retry=given.retry, strains=("stamina", "lore"))  # SOR-CONTACT-05
     effects = (*first, *(_stored(given, outcome) if success else ()))
@@ -140,7 +141,9 @@ def caller_parts(
 
 def _refuse(given: ContactInput) -> None:
     demon, settings = given.demon, given.settings
-    rites.refuse_rite(given.sorcerer.kind, given.modifiers, settings, snapshot=given.snapshot)
+    rites.refuse_rite(
+        given.sorcerer.kind, given.modifiers, settings, sacrifice=given.sacrifice, snapshot=given.snapshot
+    )
     rites.refuse_two_masters(demon.bindings, settings)
     if demon.state == "annihilated":
         raise RuleViolation("this demon no longer exists", field="input.demon.state", clause="SOR-DEATH-05")
@@ -204,6 +207,7 @@ def _roll_clauses(given: ContactInput) -> tuple[str | None, ...]:
         *rites.clauses_of(
             given.sorcerer,
             given.modifiers,
+            sacrifice=given.sacrifice,
             snapshot=given.snapshot,
             retry=given.retry,
             helped=given.helped,

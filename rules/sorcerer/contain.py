@@ -57,6 +57,7 @@ class ContainInput(SorcererInput):
     scope: Annotated[Scope, PLAYER, by("SOR-CONTAIN-05")]
     concentrate: Annotated[bool, PLAYER, by("SOR-CONTAIN-04")] = False
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
+    sacrifice: Annotated[bool, PLAYER, by("SOR-RITUAL-10")] = False
     helped: Annotated[rites.Help, PROCEDURE] = 0
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
@@ -130,7 +131,9 @@ def contain(given: ContainInput, draws: Draws) -> Result:
         base=base,
         bonus=bonus,
         strength=max(0, base + bonus),
-        due=rites.sacrifice_due(given.sorcerer.id, given.modifiers),  # SOR-CONTAIN-08
+        due=rites.sacrifice_due(
+            given.sorcerer.id, given.modifiers, brought=given.sacrifice
+        ),  # SOR-CONTAIN-08
     )
     roll_clauses = contests.clauses_of(rolled) if rolled else ()
     clauses = cite(*_contain_clauses(given), *roll_clauses, "SOR-CONTAIN-05")
@@ -148,7 +151,13 @@ def contain_odds(given: ContainInput) -> Chances:
 
 def contain_pools(given: ContainInput) -> Pools | None:
     """Both pools of the concentration, None where nothing is rolled, or the first rule that forbids the rite."""
-    rites.refuse_rite(given.sorcerer.kind, given.modifiers, given.settings, snapshot=given.snapshot)
+    rites.refuse_rite(
+        given.sorcerer.kind,
+        given.modifiers,
+        given.settings,
+        sacrifice=given.sacrifice,
+        snapshot=given.snapshot,
+    )
     if not given.concentrate:
         return None
     return contests.build_pools(
@@ -260,5 +269,11 @@ def _contain_clauses(given: ContainInput) -> tuple[str | None, ...]:
         "SOR-CONTAIN-03",
         "SOR-CONTAIN-04" if given.concentrate else None,
         "SOR-CONTAIN-09" if (given.modifiers or given.helped) and not given.concentrate else None,
-        *rites.clauses_of(given.sorcerer, given.modifiers, snapshot=given.snapshot, helped=given.helped),
+        *rites.clauses_of(
+            given.sorcerer,
+            given.modifiers,
+            sacrifice=given.sacrifice,
+            snapshot=given.snapshot,
+            helped=given.helped,
+        ),
     )

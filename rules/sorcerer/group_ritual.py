@@ -72,6 +72,7 @@ class GroupRitualInput(SorcererInput):
     demon: Annotated[GroupDemon | None, record("demon"), by("SOR-GROUP-07")] = None
     resists: Annotated[bool, RESULT, by("SOR-BANISH-11")] = True
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
+    sacrifice: Annotated[bool, PLAYER, by("SOR-RITUAL-10")] = False
     retry: Annotated[bool, PROCEDURE] = False
     opposing_modifiers: Annotated[Base, GM] = ()
 
@@ -110,7 +111,9 @@ def group_ritual(given: GroupRitualInput, draws: Draws) -> Result:
         rolls=rolls,
         bonus=sum(roll.bonus for roll in rolls),
         due=tuple(
-            check for helper in given.helpers for check in rites.sacrifice_due(helper.id, helper.modifiers)
+            check
+            for helper in given.helpers
+            for check in rites.sacrifice_due(helper.id, helper.modifiers, brought=given.sacrifice)
         ),  # SOR-GROUP-06
     )
     strains = STRAINED.get(given.ritual, ())
@@ -164,6 +167,7 @@ def _refuse(given: GroupRitualInput) -> None:
             helper.kind,
             helper.modifiers,
             given.settings,
+            sacrifice=given.sacrifice,
             snapshot=given.snapshot,
             performer=path,
             awards=f"{path}.modifiers",
@@ -241,6 +245,8 @@ def _clauses(given: GroupRitualInput) -> Iterable[str | None]:
         *(
             clause
             for helper in given.helpers
-            for clause in rites.clauses_of(helper, helper.modifiers, snapshot=given.snapshot, retry=strained)
+            for clause in rites.clauses_of(
+                helper, helper.modifiers, sacrifice=given.sacrifice, snapshot=given.snapshot, retry=strained
+            )
         ),
     )

@@ -42,6 +42,7 @@ class PunishInput(SorcererInput):
     demon: Annotated[PunishedDemon, record("demon"), by("SOR-PUNISH-01")]
     amount: Annotated[Annotated[int, Meta(ge=1, le=30)] | None, PLAYER, by("SOR-PUNISH-02")] = None
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
+    sacrifice: Annotated[bool, PLAYER, by("SOR-RITUAL-10")] = False
     retry: Annotated[bool, PROCEDURE] = False
     modifiers: Annotated[Ritual, GM] = ()
     opposing_modifiers: Annotated[Base, GM] = ()
@@ -106,7 +107,7 @@ def punish(given: PunishInput, draws: Draws) -> Result:
         victories=victories,
         power=PowerChange(before=power, after=power - lost),
         lost=lost,
-        due=rites.sacrifice_due(given.sorcerer.id, given.modifiers),
+        due=rites.sacrifice_due(given.sorcerer.id, given.modifiers, brought=given.sacrifice),
     )
     first = rites.begin(given.sorcerer, retry=given.retry, strains=("will",))  # SOR-PUNISH-06
     ident = given.demon.id
@@ -195,7 +196,14 @@ def recovery_pools(given: RecoverPowerInput) -> Pools:
 
 def _refuse(given: PunishInput) -> None:
     performer = given.sorcerer
-    rites.refuse_rite(performer.kind, given.modifiers, given.settings, snapshot=given.snapshot, alone=True)
+    rites.refuse_rite(
+        performer.kind,
+        given.modifiers,
+        given.settings,
+        sacrifice=given.sacrifice,
+        snapshot=given.snapshot,
+        alone=True,
+    )
     rites.refuse_two_masters(given.demon.bindings, given.settings)
     if given.demon.state != "present":
         raise RuleViolation(
@@ -228,5 +236,11 @@ def _punish_clauses(given: PunishInput) -> tuple[str | None, ...]:
         "SOR-PUNISH-02" if given.is_own else others,
         "SOR-PUNISH-06" if given.retry else None,
         "SOR-PUNISH-10" if given.snapshot else None,
-        *rites.clauses_of(given.sorcerer, given.modifiers, snapshot=given.snapshot, retry=given.retry),
+        *rites.clauses_of(
+            given.sorcerer,
+            given.modifiers,
+            sacrifice=given.sacrifice,
+            snapshot=given.snapshot,
+            retry=given.retry,
+        ),
     )

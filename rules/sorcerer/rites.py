@@ -50,6 +50,7 @@ def refuse_rite(
     settings: Settings,
     *,
     snapshot: bool,
+    sacrifice: bool = False,
     alone: bool = False,
     performer: str = "input.sorcerer",
     awards: str = "input.modifiers",
@@ -65,6 +66,10 @@ def refuse_rite(
     if snapshot:
         _refuse_sources(modifiers, {"time"}, "SOR-RITUAL-05", awards)
     if not settings.enhancements:
+        if sacrifice:
+            raise RuleViolation(
+                "sacrifices do not help in this setting", field="input.sacrifice", clause="SOR-RITUAL-09"
+            )
         _refuse_sources(modifiers, {"sacrifice", "drugs"}, "SOR-RITUAL-09", awards)
     if alone:
         _refuse_sources(modifiers, {"group"}, "SOR-GROUP-01", awards)
@@ -127,9 +132,12 @@ def strength_of(bindings: Iterable[Binding]) -> int:
     return sum(binding.strength for binding in bindings)
 
 
-def sacrifice_due(who: str, modifiers: Awards) -> tuple[DueCheck, ...]:
-    """A sacrifice betrays Humanity, whatever comes of the ritual (SOR-RITUAL-10)."""
-    if not any(entry.source == "sacrifice" for entry in modifiers):
+def sacrifice_due(who: str, modifiers: Awards, *, brought: bool = False) -> tuple[DueCheck, ...]:
+    """A sacrifice betrays Humanity, whatever comes of the ritual (SOR-RITUAL-10).
+
+    It was `brought` as the performer says; the dice for it are the GM's, and may have come without that word.
+    """
+    if not brought and not any(entry.source == "sacrifice" for entry in modifiers):
         return ()
     return (DueCheck(change="loss", basis="thematic", who=who, demon=None, optional=False),)
 
@@ -155,6 +163,7 @@ def clauses_of(
     *,
     snapshot: bool,
     retry: bool = False,
+    sacrifice: bool = False,
     helped: int = 0,
 ) -> tuple[str | None, ...]:
     """The common clauses that shaped a rite; None stands for one that did not apply."""
@@ -164,10 +173,10 @@ def clauses_of(
         "SOR-RITUAL-05" if "time" in sources else None,
         "SOR-RITUAL-06" if snapshot else None,
         "SOR-RITUAL-08" if snapshot and (modifiers or helped) else None,
-        "SOR-RITUAL-09" if sources & {"sacrifice", "drugs"} else None,
+        "SOR-RITUAL-09" if sacrifice or sources & {"sacrifice", "drugs"} else None,
         "SOR-RITUAL-11" if retry else None,
         "SOR-GROUP-03" if helped or "group" in sources else None,
-        "SOR-RITUAL-10" if "sacrifice" in sources else None,
+        "SOR-RITUAL-10" if sacrifice or "sacrifice" in sources else None,
     )
 
 

@@ -42,6 +42,7 @@ class SummonInput(SorcererInput):
     immediate: Annotated[bool, PROCEDURE] = False
     contained: Annotated[bool, PROCEDURE] = False
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
+    sacrifice: Annotated[bool, PLAYER, by("SOR-RITUAL-10")] = False
     retry: Annotated[bool, PROCEDURE] = False
     helped: Annotated[rites.Help, PROCEDURE] = 0
     modifiers: Annotated[Ritual, GM] = ()
@@ -68,7 +69,7 @@ def summon(given: SummonInput, draws: Draws) -> Result:
         victories=contests.acting_victories(rolled),
         bound=bound,
         free=success and not bound and not given.contained,  # SOR-SUMMON-07
-        due=(*rites.sacrifice_due(given.sorcerer.id, given.modifiers), *ritual),
+        due=(*rites.sacrifice_due(given.sorcerer.id, given.modifiers, brought=given.sacrifice), *ritual),
     )
     first = rites.begin(given.sorcerer, retry=given.retry, strains=("stamina",))  # SOR-SUMMON-04
     after = ("SOR-SUMMON-05", "SOR-SUMMON-07", "SOR-SUMMON-10") if success else ()
@@ -119,7 +120,13 @@ def summoner_parts(
 
 
 def _refuse(given: SummonInput) -> None:
-    rites.refuse_rite(given.sorcerer.kind, given.modifiers, given.settings, snapshot=given.snapshot)
+    rites.refuse_rite(
+        given.sorcerer.kind,
+        given.modifiers,
+        given.settings,
+        sacrifice=given.sacrifice,
+        snapshot=given.snapshot,
+    )
     rites.refuse_two_masters(given.demon.bindings, given.settings)
     if given.demon.state != "contacted":
         raise RuleViolation(
@@ -156,6 +163,7 @@ def _roll_clauses(given: SummonInput) -> tuple[str | None, ...]:
         *rites.clauses_of(
             given.sorcerer,
             given.modifiers,
+            sacrifice=given.sacrifice,
             snapshot=given.snapshot,
             retry=given.retry,
             helped=given.helped,

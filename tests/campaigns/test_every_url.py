@@ -190,6 +190,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "say_resists": (f"{GMS} 405", f"{GMS} 422"),
     "take_time": (f"{GMS} 405", f"{GMS} 400"),
     "take_time_to_contain": (f"{GMS} 405", f"{GMS} 400"),
+    "ask_loss_check": (f"{GMS} 405", f"{GMS} 400"),
+    "ask_gain_check": (f"{GMS} 405", f"{GMS} 400"),
     "name_power": (f"{GMS} 405", f"{GMS} 422"),
     "lay_out_decks": (f"{GMS} 405", f"{GMS} 422"),
     "begin_round": (f"{GMS} 405", f"{GMS} 422"),

@@ -11,7 +11,7 @@ from campaigns.game import Aside, AtTable, Place, Way
 from campaigns.games.sorcerer.conflict import announcements
 from campaigns.games.sorcerer.quick_roll import rollers
 from campaigns.games.sorcerer.quick_roll.forms import QuickRoll, quick_roll
-from campaigns.games.sorcerer.rituals import callings
+from campaigns.games.sorcerer.rituals import callings, taken_time
 from campaigns.models import Record
 from campaigns.policy import Rights
 from campaigns.queries import at_hand as doing
@@ -44,6 +44,7 @@ def at_table(request: MemberRequest, rights: Rights, seen: Sequence[Glance]) -> 
     is_acting = request.viewer.role != "observer" and not request.is_viewing_as
     roll = roll_of(request, rights, around)
     calling = [_aside(one) for one in callings.callings(campaign, viewer, callers)]
+    calling += _taken_time(request, around)
     on = [ROUND] if announcements.is_round_on(campaign, viewer) else []
     return AtTable(
         act=ACT if roll or "rolled" in request.GET else "",
@@ -57,6 +58,16 @@ def at_table(request: MemberRequest, rights: Rights, seen: Sequence[Glance]) -> 
 def _aside(one: callings.OngoingRitual) -> Aside:
     text = _("%(sorcerer)s calls %(demon)s") % {"sorcerer": one.sorcerer_name, "demon": one.demon_name}
     return Aside(text, "flame", Place("ritual", (one.sorcerer, one.demon)), told=_("go to the ritual"))
+
+
+def _taken_time(request: MemberRequest, around: Sequence[Member]) -> list[Aside]:
+    """Whose rituals still take time, for the GM: they let it pass in one tap (SOR-RITUAL-04)."""
+    if not request.viewer.is_gm or request.is_viewing_as:
+        return []
+    people = [(one.id, one.name, one.fields) for one in around if one.kind == "character"]
+    found = taken_time.busy(request.member.campaign, people)
+    text = _("A ritual of %(name)s takes time: let it pass")
+    return [Aside(text % {"name": name}, "hourglass", Place("rituals")) for _id, name, _left in found]
 
 
 def roll_of(

@@ -12,6 +12,7 @@ from campaigns.games.sorcerer.sheet import bystander_views as bystanders
 from campaigns.games.sorcerer.sheet import demon_views as demons
 from campaigns.games.sorcerer.sheet import possessed_views as possessed
 from campaigns.games.sorcerer.sheet import recovery_views as recovery
+from campaigns.games.sorcerer.sheet import views as sheets
 
 OF_TWO = f"{CAMPAIGN}rituals/<uuid:sorcerer_id>/<uuid:demon_id>/"
 """What a sorcerer has to do with a demon."""
@@ -70,6 +71,18 @@ URLS: list[URLPattern] = [
     path(f"{CAMPAIGN}characters/<uuid:record_id>/try/allow/", possessed.allow_attempt, name="allow_attempt"),
     path(f"{CAMPAIGN}characters/<uuid:record_id>/rest/", recovery.ask_for_rest, name="ask_for_rest"),
     path(f"{CAMPAIGN}characters/<uuid:record_id>/rest/say/", recovery.judge_rest, name="judge_rest"),
+    path(
+        f"{CAMPAIGN}characters/<uuid:record_id>/humanity/loss/",
+        sheets.ask_check,
+        {"change": "loss"},
+        name="ask_loss_check",
+    ),
+    path(
+        f"{CAMPAIGN}characters/<uuid:record_id>/humanity/gain/",
+        sheets.ask_check,
+        {"change": "gain"},
+        name="ask_gain_check",
+    ),
     path(f"{CAMPAIGN}demons/<uuid:record_id>/", demons.demon, name="demon"),
     path(f"{CAMPAIGN}demons/<uuid:record_id>/complete/", demons.complete_demon, name="complete_demon"),
     path(f"{CAMPAIGN}demons/<uuid:record_id>/need-met/", demons.need_was_met, name="need_was_met"),

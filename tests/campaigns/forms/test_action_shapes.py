@@ -40,6 +40,7 @@ def test_traits_of_a_record_are_not_asked() -> None:
         "sorcerer",
         "demon",
         "contact",
+        "sacrifice",
         "snapshot",
         *(
             f"{side}{part}"

@@ -88,6 +88,7 @@ def _form(request: MemberRequest, sorcerer: Sheet) -> dict[str, object]:
         "scope",
         "concentrate",
         "snapshot",
+        "sacrifice",
         "modifiers",
         "opposing_modifiers",
     )

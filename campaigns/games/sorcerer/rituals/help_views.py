@@ -84,6 +84,8 @@ def take_time(
         done = clock.advance(actor=request.member, seconds=left, key=key)
         if not done.finished:
             return time_passed(request, done)
+    if demon_id is None:
+        return redirect("rituals", campaign_id)
     return _page_of(campaign_id, sorcerer_id, demon_id)
 
 

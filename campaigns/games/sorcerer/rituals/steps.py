@@ -19,12 +19,13 @@ from campaigns.queries import palette, waiting
 from campaigns.queries.waiting import Waiting
 from campaigns.state.ids import ids_in
 from campaigns.viewing import Viewer
+from rules import words
 from rules.kernel.values import Value, as_values
 from rules.reference import Clause, find_clause
 from rules.sorcerer.allowed import BANISH, BIND
 from rules.sorcerer.procedures.calling import CallingStep
 
-ROLL = ("snapshot", "modifiers", "opposing_modifiers")
+ROLL = ("snapshot", "sacrifice", "modifiers", "opposing_modifiers")
 CHECK = "sorcerer.humanity_check"
 HELPED = {"contact": "contact", "prolong": "contact", "summon": "summon", "banish": "banish"}
 """The steps with which others may help, each with its ritual (SOR-GROUP-01)."""
@@ -35,6 +36,21 @@ STRAINED = {
     "summon": lambda: _("It strains Stamina."),
     "banish": lambda: _("It strains Stamina."),
     "punish": lambda: _("It strains Will."),
+}
+
+TITLES = {
+    "describe": lambda: _("Describe the demon"),
+    "contact": lambda: words.action_words("sorcerer.contact")[0],
+    "answer": lambda: words.action_words("sorcerer.alter_contact")[0],
+    "check-contact": lambda: _("Humanity check for the Contact"),
+    "prolong": lambda: _("Prolong the Contact"),
+    "complete_sheet": lambda: _("Complete its sheet"),
+    "summon": lambda: words.action_words("sorcerer.summon")[0],
+    "check-summon": lambda: _("Humanity check for the Summoning"),
+    "bind": lambda: words.action_words("sorcerer.bind")[0],
+    "check-bind": lambda: _("Humanity check for the Binding"),
+    "banish": lambda: words.action_words("sorcerer.banish")[0],
+    "punish": lambda: words.action_words("sorcerer.punish")[0],
 }
 
 FACTS_OF = {"bind": BIND, "banish": BANISH}
@@ -51,7 +67,7 @@ FORMS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     ),
     "banish": ("sorcerer.banish", ("resists", "at_hand", *ROLL), ("sorcerer", "demon")),
     "punish": ("sorcerer.punish", ROLL, ("sorcerer", "demon")),
-    "punish_own": ("sorcerer.punish", ("amount", "snapshot"), ("sorcerer", "demon")),
+    "punish_own": ("sorcerer.punish", ("amount", "snapshot", "sacrifice"), ("sorcerer", "demon")),
 }
 """For each step that is an action: the action, what is asked, and the records that are fixed."""
 

@@ -22,6 +22,7 @@ from campaigns.access import (
     rights_of,
 )
 from campaigns.forms.people import ActForm, new_key
+from campaigns.forms.sessions import in_parts
 from campaigns.games.sorcerer.rituals import acts, callings, helpers
 from campaigns.games.sorcerer.rituals import reading as rituals
 from campaigns.games.sorcerer.rituals.asking import ask_gm
@@ -30,6 +31,7 @@ from campaigns.games.sorcerer.rituals.reading import Ritual
 from campaigns.games.sorcerer.rituals.steps import (
     FACTS_OF,
     HELPED,
+    TITLES,
     ShownStep,
     answer_form,
     asked_to_act,
@@ -37,18 +39,18 @@ from campaigns.games.sorcerer.rituals.steps import (
     ritual_url,
     step_form,
 )
-from campaigns.games.sorcerer.rituals.taken_time import taken_time
+from campaigns.games.sorcerer.rituals.taken_time import busy, taken_time
 from campaigns.models import Pending, Record
 from campaigns.queries import timeline
 from campaigns.queries.waiting import open_rows
 from campaigns.services import asking
 from campaigns.services.play.action_inputs import new_record_id
 from campaigns.services.play.playing import Played
+from campaigns.state.rows import read_sheets
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import address_of_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
-from rules import words
 from rules.reference import find_clause
 from rules.sorcerer.procedures.calling import CallingStep
 
@@ -208,9 +210,20 @@ def _render_list(request: MemberRequest, faulty: DescribeForm | None) -> HttpRes
         "may_call": bool(mine),
         "callings": callings.callings(campaign, viewer, everybody),
         "here": callings.demons_here(campaign, viewer, mine),
+        "key": new_key(),
+        "taking_time": _taking_time(request, everybody),
         "containers": mine or [one for one in everybody if viewer.sees(one.visibility)],
     }
     return render(request, "games/sorcerer/rituals/ritual_list.html", context, status=422 if faulty else 200)
+
+
+def _taking_time(request: MemberRequest, people: list[Record]) -> list[tuple[str, str, dict[str, int]]]:
+    """Whose ritual is not over, for the GM: id, name, and how long it lasts."""
+    if not request.viewer.is_gm or request.is_viewing_as:
+        return []
+    sheets = ((sheet.id, sheet.name, sheet.fields) for sheet in read_sheets(people))
+    found = busy(request.member.campaign, sheets)
+    return [(ident, name, in_parts(left)) for ident, name, left in found]
 
 
 def _render_ritual(
@@ -375,19 +388,3 @@ def _sorcerers(request: MemberRequest) -> list[Record]:
 
 def _plays_sorcerer(request: MemberRequest, found: Ritual) -> bool:
     return found.sorcerer.owner == str(request.viewer.pk) and request.viewer.role == "player"
-
-
-TITLES = {
-    "describe": lambda: _("Describe the demon"),
-    "contact": lambda: words.action_words("sorcerer.contact")[0],
-    "answer": lambda: words.action_words("sorcerer.alter_contact")[0],
-    "check-contact": lambda: _("Humanity check for the Contact"),
-    "prolong": lambda: _("Prolong the Contact"),
-    "complete_sheet": lambda: _("Complete its sheet"),
-    "summon": lambda: words.action_words("sorcerer.summon")[0],
-    "check-summon": lambda: _("Humanity check for the Summoning"),
-    "bind": lambda: words.action_words("sorcerer.bind")[0],
-    "check-bind": lambda: _("Humanity check for the Binding"),
-    "banish": lambda: words.action_words("sorcerer.banish")[0],
-    "punish": lambda: words.action_words("sorcerer.punish")[0],
-}

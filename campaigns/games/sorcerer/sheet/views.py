@@ -1,14 +1,24 @@
 """A sorcerer's sheet."""
 
-from django.http import HttpResponse
-from django.shortcuts import render
+from uuid import UUID
 
-from campaigns.access import MemberRequest
-from campaigns.forms.people import new_key
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from campaigns.access import MemberRequest, get_record_to_see, gms_only
+from campaigns.forms.people import ActForm, new_key
 from campaigns.games.sorcerer.sheet import reading
+from campaigns.services.asking import ask_player
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
+from campaigns.views.refusals import answering_refusals
+from rules.kernel.values import Values
+from rules.sorcerer.allowed import CHECK
 
 
 def character_page(request: MemberRequest, sheet: Sheet) -> HttpResponse:
@@ -20,3 +30,19 @@ def character_page(request: MemberRequest, sheet: Sheet) -> HttpResponse:
     )
     context = frame | {"page": page, "key": new_key()}
     return render(request, "games/sorcerer/sheet/character.html", context)
+
+
+@gms_only
+@require_POST
+@answering_refusals
+def ask_check(request: MemberRequest, campaign_id: UUID, record_id: UUID, change: str) -> HttpResponse:
+    """The GM asks the player for a check of a decision, in one tap; to make it is theirs (SOR-HUMANITY-04)."""
+    sheet = get_record_to_see(request.member, record_id, {"character"})
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest(_("This form has expired. Reload the page."))
+    settled: Values = {"character": {"id": sheet.id}, "change": change}
+    key = form.cleaned_data["key"]
+    ask_player(actor=request.member, action=CHECK, who=sheet.id, settled=settled, key=key)
+    messages.success(request, _("%(name)s is asked for a Humanity check.") % {"name": sheet.name})
+    return redirect("character", campaign_id, sheet.id)

@@ -336,6 +336,22 @@ def test_the_gm_lets_the_time_of_a_ritual_pass_in_one_tap(circle: Circle) -> Non
     assert "Let that time pass?" not in text(gm, here)
 
 
+@pytest.mark.clause("SOR-RITUAL-04")
+def test_the_table_reminds_the_gm_of_the_time_of_a_ritual(circle: Circle) -> None:
+    game, ash = circle.game, circle.demon()
+    table, listed = (reverse(name, args=[game.campaign.pk]) for name in ("table", "rituals"))
+    gm, told = browser(game.gm), "A ritual of Mara takes time"
+    circle.rite("banish", ash, hand=lost(4, 5))
+    assert told in text(gm, table)
+    assert told not in text(browser(game.player), table)
+    assert "1 hour passes" in text(gm, listed)
+
+    answer = gm.post(reverse("take_time_to_contain", args=[game.campaign.pk, circle.mara]), {"key": "hour"})
+
+    assert answer.headers["Location"] == listed
+    assert told not in text(gm, table)
+
+
 def test_the_gm_says_that_a_ritual_took_no_time(circle: Circle) -> None:
     game, ash = circle.game, circle.demon()
     circle.rite("banish", ash, hand=lost(4, 5))
@@ -421,3 +437,35 @@ def test_nobody_takes_down_what_another_made(circle: Circle) -> None:
 
     game.act("sorcerer.lift_contain", {"sorcerer": circle.mara, "contain": made}, by=game.player)
     assert game.sheet(str(UUID(made)))["state"] == "lifted"
+
+
+@pytest.mark.clause("SOR-RITUAL-09", "SOR-RITUAL-10")
+def test_a_sacrifice_is_picked_by_whoever_brings_it_and_costs_a_check(circle: Circle) -> None:
+    game, ash = circle.game, circle.demon()
+    shown = text(browser(game.gm), f"{page(circle, ash)}?step=punish")
+    assert "Costs a Humanity check of its own" in shown
+
+    circle.rite("banish", ash, by=game.player, sacrifice=True, hand=lost(4, 5))
+
+    owed = Pending.objects.get(question=CHECK, state="open")
+    assert (str(owed.who_id), owed.clause, owed.data["basis"]) == (circle.mara, "SOR-RITUAL-10", "thematic")
+    game.act("table.change_settings", {"system": "sorcerer", "values": {"enhancements": False}})
+    assert clause_of(circle.rite, "banish", ash, who=circle.otto, sacrifice=True) == "SOR-RITUAL-09"
+
+
+@pytest.mark.clause("SOR-HUMANITY-04")
+@pytest.mark.parametrize("change", ["loss", "gain"])
+def test_the_gm_asks_for_a_check_of_a_decision_in_one_tap(circle: Circle, change: str) -> None:
+    game = circle.game
+    sheet = reverse("character", args=[game.campaign.pk, circle.mara])
+    url = reverse(f"ask_{change}_check", args=[game.campaign.pk, circle.mara])
+    gm, mara = browser(game.gm), browser(game.player)
+    assert url in text(gm, sheet)
+    assert url not in text(mara, sheet)
+
+    assert gm.post(url, {"key": "ask"}).status_code == 302
+
+    asked_now = Pending.objects.get(question=CHECK, state="open")
+    form = Form(text(mara, reverse("pending_answer", args=[game.campaign.pk, asked_now.pk])), "action-form")
+    assert mara.post(form.action, {**form.sent, "hand": "12 1 2 2"}).status_code == 302
+    assert circle.humanity() == (2 if change == "loss" else 3)
