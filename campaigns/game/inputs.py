@@ -69,6 +69,8 @@ class Inputs:
 
     derived: Mapping[tuple[str, str], Deriver] = field(default_factory=dict)
     """How a trait is worked out that is none of the record's own, by action and path."""
+    perhaps: frozenset[tuple[str, str]] = frozenset()
+    """Of what is derived, that of which nothing may tell, by action and field: then the GM gives it."""
     begun: Mapping[str, Callable[["Campaign"], "Values"]] = field(default_factory=dict)
     """What the form of an action begins with, by action."""
     told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

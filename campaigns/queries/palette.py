@@ -187,10 +187,14 @@ def _marks(action: str, *, optional: bool = False) -> Iterator[tuple[str, object
 
 @cache
 def is_known(action: str, name: str) -> bool:
-    """Whether a field of an input as a whole follows from what is stored, so that nobody is asked for it."""
+    """Whether a field of an input as a whole always follows from what is stored, so that nobody is asked for it."""
     game = game_of(action)
-    told = game.inputs.told.get(action, ()) if game is not None else ()
-    return name in told or action_derivations.find(action, f"input.{name}") is not None
+    if game is None:
+        return False
+    is_derived = action_derivations.find(action, f"input.{name}") is not None
+    return name in game.inputs.told.get(action, ()) or (
+        is_derived and (action, name) not in game.inputs.perhaps
+    )
 
 
 def known_of(asked: Waiting) -> dict[str, Value]:

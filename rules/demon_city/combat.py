@@ -28,7 +28,8 @@ class CombatStatsInput(DemonCityInput):
     skill: Annotated[ShootingSkill | None, GM, by("DEC-CTHROW-11")] = None
     stat: Annotated[Text | None, GM, by("DEC-CTHROW-12")] = None
     resist: Annotated[Text | None, GM, by("DEC-CTHROW-12")] = None
-    facing: Annotated[Facing, DERIVED] = "away"
+    facing: Annotated[Facing | None, DERIVED] = None
+    """None: as for a target who looks away."""
     target_approach: Annotated[Approach | None, GM, by("DEC-CTHROW-07")] = None
     target_skill: Annotated[ShootingSkill | None, GM, by("DEC-CTHROW-11")] = None
     target_stat: Annotated[Text | None, GM, by("DEC-CTHROW-12")] = None
@@ -166,7 +167,10 @@ def _read(fighter: Fighter, stat: str, at: str) -> int:
 def _better(given: CombatStatsInput, stat: int, versus: int) -> str | None:
     if stat > versus:
         return given.attacker.id
-    if stat < versus and given.facing != "away":  # DEC-CTHROW-08: one who looks away gains nothing
+    if stat < versus and given.facing in (
+        "back",
+        "defend",
+    ):  # DEC-CTHROW-08: one who looks away gains nothing
         return given.target.id
     return None
 
@@ -178,6 +182,6 @@ def _stat_clauses(given: CombatStatsInput, names: set[str]) -> tuple[str, ...]:
         used[given.approach],
         used[given.target_approach] if given.target_approach else None,
         "DEC-CTHROW-24" if "hand_to_hand" in names else None,
-        faced[given.facing],
+        faced[given.facing or "away"],
         "DEC-CTHROW-09",
     )

@@ -71,7 +71,7 @@ class ReapInput(PandemoniumInput):
     resource: Annotated[Name, PLAYER, by("PAN-REAP-03")]
     wounds: Annotated[int, Meta(ge=0, le=60), RESULT]
     taken: Annotated[int, Meta(ge=0, le=60), RESULT] = 0
-    resistant: Annotated[bool, DERIVED]
+    resistant: Annotated[bool, DERIVED] = False
     temporary: Annotated[bool, DERIVED] = False
 
     def __post_init__(self) -> None:

@@ -49,7 +49,8 @@ class OngoingStartInput(PandemoniumInput):
     target: Annotated[WoundedCharacter, record("character"), by("PAN-ONGOING-01")]
     damage: LastingDamageInput
     interval: Annotated[Interval, GM, by("PAN-ONGOING-02")]
-    effect: Annotated[Literal["attack", "direct"], DERIVED] = "attack"
+    effect: Annotated[Literal["attack", "direct"] | None, DERIVED] = None
+    """None: as an attack."""
     compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
     instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
     resist: Annotated[Resist, side_of("target")]
@@ -59,7 +60,7 @@ class OngoingStartInput(PandemoniumInput):
         if self.effect == "direct" and self.compare is None:
             raise wrong("compare", "direct damage needs a trait to compare with")
         for field in ("compare", "instead"):
-            if self.effect == "attack" and getattr(self, field) is not None:
+            if self.effect != "direct" and getattr(self, field) is not None:
                 raise wrong(field, "this applies only to direct damage")
 
 

@@ -41,3 +41,5 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     ("demon_city.combat_stats", "input.facing"): _facing,
 }
 """By action and path."""
+PERHAPS = frozenset({("demon_city.recover_toughness", "intensity"), ("demon_city.combat_stats", "facing")})
+"""What the Host says where nobody is known to have hit them, or nobody announced anything."""

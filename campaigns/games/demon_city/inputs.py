@@ -2,7 +2,7 @@
 
 from campaigns.game import Awards, Inputs
 from campaigns.games.demon_city.decks import reading as decks
-from campaigns.games.demon_city.derived import DERIVED
+from campaigns.games.demon_city.derived import DERIVED, PERHAPS
 from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
 from campaigns.models import Campaign
 from rules.demon_city.allowed import PLAYERS_PILE
@@ -22,6 +22,7 @@ def _extra_throws(count: int) -> Values:
 INPUTS = Inputs(
     awards=Awards(clause="DEC-EXTRA-04", row=_extra_throws),
     derived=DERIVED,
+    perhaps=PERHAPS,
     named_by_id={("SortClashesInput", "links"): ("character",)},
     begun=dict.fromkeys(PLAYERS_PILE, _players_deck),
     told={

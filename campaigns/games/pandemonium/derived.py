@@ -193,3 +193,12 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     ("pandemonium.character_ending", "input.target.willpower"): _by_route("ritual", "willpower"),
 }
 """By action and path."""
+PERHAPS = frozenset(
+    {
+        *(("pandemonium.aftereffect_duration", name) for name in ("net", "compare")),
+        *(("pandemonium.character_ending", name) for name in ("net", "kind", "compare")),
+        ("pandemonium.sympathy", "days"),
+        ("pandemonium.ongoing_start", "effect"),
+    }
+)
+"""What the Storyteller says where nothing is kept of it."""

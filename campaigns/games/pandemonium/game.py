@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.game import Awards, Game, Inputs, Pages, Way
 from campaigns.games.pandemonium.creation import PANDEMONIUM
-from campaigns.games.pandemonium.derived import DERIVED
+from campaigns.games.pandemonium.derived import DERIVED, PERHAPS
 from campaigns.games.pandemonium.odds import ODDS
 from campaigns.games.pandemonium.permissions import PERMISSIONS
 from campaigns.games.pandemonium.playing import PLAYING
@@ -37,6 +37,7 @@ GAME = Game(
     inputs=Inputs(
         named_by_id={("Wish", "to"): ("character",)},
         derived=DERIVED,
+        perhaps=PERHAPS,
         awards=Awards(clause="PAN-POOL-01"),
         unseen=of_a_hidden_spell,
     ),

@@ -3,11 +3,13 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaigns.games.demon_city.rounds import acts as rounds
+from campaigns.models import Membership
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.games.demon_city.test_rounds_stored import a_fight, announced, begin, clash, sort
-from tests.campaigns.spine import Game
+from tests.campaigns.spine import Game, browser
 
 pytestmark = pytest.mark.django_db
 
@@ -117,3 +119,15 @@ def test_nobody_flips_on_another_side_or_with_another_deed_than_their_own() -> N
         with pytest.raises(RuleViolation) as refused:
             rounds.flip_round(actor=game.gm, flips=(ours, other), nonce="", key=game.key())
         assert refused.value.clause == "TAB-OVERRIDE-01"
+
+
+def test_the_host_alone_is_asked_for_what_nothing_may_tell(fight: Fight) -> None:
+    game, _people = fight
+
+    def asked(who: Membership, verb: str, field: str) -> bool:
+        url = reverse("play_action", args=[game.campaign.pk, f"demon_city.{verb}"])
+        return f'name="{field}"' in browser(who).get(url).content.decode()
+
+    assert [asked(who, "recover_toughness", "intensity") for who in (game.gm, game.player)] == [True, False]
+    assert [asked(who, "combat_stats", "facing") for who in (game.gm, game.player)] == [True, False]
+    assert [asked(who, "calm", "purpose") for who in (game.gm, game.player)] == [False, False]
