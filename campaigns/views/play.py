@@ -163,6 +163,7 @@ def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | N
         begun=palette.begun_by(asked),
         of_gm=of_gm,
     )
+    form.answered_by = str(asked.data.get("answered_by") or "")
     if not again:
         form.odds_asked_at = reverse("answers_odds", args=[request.member.campaign_id, asked.id])
     return form

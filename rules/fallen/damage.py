@@ -36,7 +36,7 @@ from rules.fallen.types import (
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, RESULT, by, record
+from rules.kernel.origins import GM, RESULT, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 from rules.kernel.values import Values
@@ -56,11 +56,11 @@ class HarmInput(FallenInput):
     """What any damage after a known hit comes from."""
 
     attacker: Annotated[Striker, record("character")]
-    maneuver: Annotated[Maneuver, PLAYER, by("FAL-ATTACK-01")]
+    maneuver: Annotated[Maneuver, RESULT]
     custom: Annotated[Custom | None, GM, by("FAL-MANEUV-24")] = None
     weapon: Annotated[Weapon | None, record("weapon"), by("FAL-ATTACK-06")] = None
     net: Annotated[Net, RESULT]
-    location: Annotated[Location, PLAYER, by("FAL-LOCATE-01")] = "none"
+    location: Annotated[Location, RESULT] = "none"
     damage_kind: Annotated[DamageKind | None, GM, by("FAL-TYPE-04")] = None
 
     def __post_init__(self) -> None:

@@ -9,7 +9,7 @@ from rules.fallen.subjects import Marked, refuse_dead
 from rules.fallen.types import DamageKind, FallenInput, HealHours, Kind, SavedHours
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
-from rules.kernel.origins import GM, by, record
+from rules.kernel.origins import RESULT, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 
@@ -21,7 +21,7 @@ class Patient(Marked):
 
 class HealInput(FallenInput):
     patient: Annotated[Patient, record("character")]
-    hours: Annotated[int, Meta(ge=1, le=100000), GM, by("FAL-HEALTH-08")]
+    hours: Annotated[int, Meta(ge=1, le=100000), RESULT]
 
 
 class Healed(Struct, frozen=True):

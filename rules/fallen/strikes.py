@@ -103,7 +103,7 @@ class StruckTarget(Aware):
 
 class HitInput(HarmInput):
     target: Annotated[StruckTarget, record("character"), by("FAL-DAMAGE-01")]
-    bypass_armor: Annotated[bool, GM, by("FAL-LOCATE-05")] = False
+    bypass_armor: Annotated[bool, RESULT] = False
     damage_modifiers: Annotated[DiceModifiers, GM] = ()
     soak: Annotated[SoakOptions, side_of("target")] = SoakOptions()
     knockdown: Annotated[bool, RESULT] = False

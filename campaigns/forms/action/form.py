@@ -91,7 +91,7 @@ class ActionForm(forms.Form):
         self.records = palette.named_records(self.campaign, self.rights) if records is None else records
         self.refusal: facts.ToldRefusal | None = None
         # Where odds are told that know what this form knows.
-        self.odds_asked_at, self.is_quiet = "", False
+        self.odds_asked_at, self.is_quiet, self.answered_by = "", False, ""
         posted: Posted = data or {}
         still_open = self._still_open()
         self.asks, kept = apart([ask for ask in still_open if self._asks_for(ask)])
@@ -380,7 +380,8 @@ class ActionForm(forms.Form):
     def _acting(self) -> Iterator[str]:
         """Who acts: one record, or those of all rows."""
         if self.acting is None:
-            yield self.of_gm.who or next((str(value) for value in self.known.values()), "")
+            first = next((str(value) for value in self.known.values()), "")
+            yield self.of_gm.who or self.answered_by or first
             return
         whole = re.escape(self.acting.removesuffix(".0")) + (r"\.\d+" if self.acting.endswith(".0") else "")
         named = re.compile(rf"{whole}(\.id)?")

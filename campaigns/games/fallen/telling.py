@@ -19,13 +19,18 @@ REMEDIES = {
     "FAL-MULTI-04": gettext_noop(
         "No dice are left for this action this turn. Choose something with more dice, or end the turn."
     ),
-    "FAL-MULTI-05": gettext_noop("Declare before the first action of the next turn."),
+    "FAL-MULTI-05": gettext_noop(
+        "Do what was declared for this turn. Several actions are declared before the first of them."
+    ),
     "FAL-MULTI-06": gettext_noop("End the turn. Next time, declare several actions before taking the first."),
     "FAL-MULTI-07": gettext_noop("Wait for the next turn. Defences are still possible."),
     "FAL-TIME-03": gettext_noop(
-        "Wait until her place in the order comes, or for the next turn if hers is over. Defences are still possible; "
-        "the GM may act out of order."
+        "Wait until her place in the order comes, or for the next turn if hers is over; a daze or getting up is dealt "
+        "with first. Defences are still possible."
     ),
+    "FAL-TIME-02": gettext_noop("Let everyone in the order take and end their turn first."),
+    "FAL-MOVE-06": gettext_noop("Leave out what the move adds: it is counted already."),
+    "FAL-HEALTH-08": gettext_noop("Let game time pass: each level heals when its hours are full."),
     "FAL-TIME-04": gettext_noop("Wait for the next turn."),
     "FAL-DAZE-02": gettext_noop(
         "Her next turn is spent recovering: take it when her place comes, and the turn after that is hers."
@@ -33,7 +38,7 @@ REMEDIES = {
     "FAL-KNOCK-01": gettext_noop("Make the knockdown roll that is waiting first."),
     "FAL-KNOCK-07": gettext_noop("When her place comes, take her turn: she gets up first."),
     "FAL-INIT-01": gettext_noop(
-        "Roll initiative for everyone in the order first: here it is rolled every turn."
+        "Everyone rolls once: for the fight, or for each turn where it is rolled every turn."
     ),
     "FAL-INIT-04": gettext_noop("Let those before her take and end their turns, or have her hold back."),
     "FAL-RANGED-08": gettext_noop(

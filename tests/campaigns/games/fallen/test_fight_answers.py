@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.models import Pending
+from campaigns.models import Entry, Pending
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, fields_of, fighter, made, page, send, two_fighters
 from tests.campaigns.form_filling import Form
-from tests.campaigns.spine import BY_OVERRIDE
+from tests.campaigns.spine import BY_OVERRIDE, document
 from tests.campaigns.world import act
 from tests.people import Table
 
@@ -96,6 +96,8 @@ def test_a_hit_is_resolved_by_nobody_while_its_defence_is_open(
     assert signed_in(table.player).post(way, {"key": "b" * 32}).status_code == 404
     send(signed_in(table.gm), table, way, **{"soak.with": "stamina"})
     assert not Pending.objects.filter(question="fallen.hit", state="open").exists()
+    newest = Entry.objects.filter(campaign=table.campaign).latest("seq")
+    assert document(newest)["for"] is None, "Bo is the GM's own, whoever struck him"
 
 
 def test_nothing_waits_for_the_attacker_and_a_hit_waits_for_whoever_is_hit(
@@ -123,8 +125,9 @@ def test_hits_and_defences_of_no_attack_are_in_no_palette(
     for member in (table.player, table.gm):
         client = signed_in(member)
         shown = html.unescape(client.get(play).content.decode())
-        assert f"{play}fallen.hit/" not in shown
-        assert f"{play}fallen.defend/" not in shown
+        for verb in ("hit", "defend"):
+            ways = re.findall(rf'<a href="{play}fallen\.{verb}/">([^<]*)', shown)
+            assert ways == (["Override"] if member.is_gm else []), verb
         assert "FAL-DAMAGE-01" in shown
         assert "FAL-DEFEND-03" in shown
         assert "the GM uses “Mark damage” or overrides the result of the attack" in shown

@@ -87,7 +87,8 @@ NUMBERS = ("net", "against", "ambush")
 
 def answered(game: Game, action: str, given: dict[str, Any], by: Membership, **more: Any) -> None:
     """Play what answers a question, with its numbers known as its page knows them."""
-    known = {name: given[name] for name in NUMBERS if name in given}
+    names = (*NUMBERS, *(("maneuver", "location") if action == "fallen.hit" else ()))
+    known = {name: given[name] for name in names if name in given}
     typed = {name: one for name, one in given.items() if name not in known}
     game.act(action, typed, known=known, by=by, **more)
 
