@@ -118,7 +118,9 @@ class AskingForm(ActionForm):
             made.who = made.at = ""  # each of them takes what was granted to them
         who = next(name for name in (f"{path}.id", path) if name in self.fields)
         self.fields[who].widget = forms.HiddenInput()
-        for name in ("hand", "seal"):
+        # What a player agrees to is theirs alone.
+        self.layout = [node for node in self.layout if node.ask.name not in CONSENTS]
+        for name in ("hand", "seal", *CONSENTS):
             self.fields.pop(name, None)
         needed = {who, *(() if self.rights.players_rule else self._needed(self.layout))}
         for name, control in self.fields.items():

@@ -221,6 +221,9 @@ def test_what_no_player_may_say_the_gm_says_first(table: Table, pair: list[str],
     act(table.gm, "table.change_policy", {"values": {"player_rulings": False}})
     gm = signed_in(table.gm)
 
+    assert "chosen" not in first_form(gm, url(table) + query(CHECK, pair)).controls, (
+        "a player agrees themselves"
+    )
     refused = asked(gm, table, CHECK, pair, {})
 
     assert refused.status_code == 422
