@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 from campaigns.models import Bonus, Pending
 from campaigns.models.prepared import prepared
 from campaigns.policy import PROPOSED
-from rules.kernel.values import Values, as_whole
+from rules.kernel.values import Value, Values, as_whole
 
+BONUS = "bonus"
+"""In the place of a row of dice it names what was granted, which an act reads under the lock."""
 SIZES = (1, 2)
 """How many dice are one tap away."""
 
@@ -63,6 +65,10 @@ class Bonuses:
     def of(self, who: str, action: str = "") -> list[OpenBonus]:
         """What somebody has; for a roll, what that roll may take."""
         return [one for one in self.granted if one.who == who and (not action or one.action in ("", action))]
+
+    def rows(self, who: str, action: str) -> list[Value]:
+        """All that somebody has for a roll, as rows of a list of the act that takes it."""
+        return [{BONUS: one.id} for one in self.of(who, action)]
 
     def asked(self, who: str, action: str) -> Proposal | None:
         """What was proposed for somebody's roll and waits."""

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from campaigns.forms.action.posted import Typed, without_rows
 from campaigns.game import Awards, Carried, game_of
 from campaigns.policy import Rights
-from campaigns.queries.bonuses import SIZES, Bonuses, OpenBonus, Proposal
-from campaigns.services.play.awards import BONUS, OF_ONES_OWN
+from campaigns.queries.bonuses import BONUS, SIZES, Bonuses, OpenBonus, Proposal
+from campaigns.services.play.awards import OF_ONES_OWN
 from campaigns.viewing import Viewer
 from rules import words
 from rules.kernel.values import Value
@@ -41,7 +41,10 @@ class BonusControls:
     """What was sent, or what the form begins with."""
     bonuses: Bonuses
     by_command: bool = True
-    """Whether the form around it takes the command; else the chip is sent to an address of its own."""
+    """Whether it stands in a form of one act, which takes the command and what is ticked.
+
+    Elsewhere the chip is sent to an address of its own, and the act takes all that was granted by when it is played.
+    """
 
     @property
     def title(self) -> str:
@@ -52,7 +55,7 @@ class BonusControls:
 
     @property
     def may_give(self) -> bool:
-        return self.rights.gives_rulings
+        return self.rights.gives_rulings and self.by_command
 
     @property
     def may_ask(self) -> bool:
@@ -68,8 +71,8 @@ class BonusControls:
     @cached_property
     def _held(self) -> Sequence[Carried]:
         """What records hold for this roll."""
-        viewer = Viewer.of(self.rights.member)
-        return awards_of(self.action).carried(viewer, self.campaign, self.who) if self.who else ()
+        viewer, is_asked = Viewer.of(self.rights.member), bool(self.who) and self.by_command
+        return awards_of(self.action).carried(viewer, self.campaign, self.who) if is_asked else ()
 
     @property
     def carried(self) -> list[tuple[Carried, bool]]:

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 
 from campaigns.game import Awards, game_of
 from campaigns.policy import acting_of
+from campaigns.queries.bonuses import BONUS
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.inputs import InputField
 from rules.kernel.values import Value, Values
-
-BONUS = "bonus"
-"""In the place of a row it names what was granted, which is read under the lock."""
 
 OF_ONES_OWN = ("modifiers", "damage_modifiers")
 """Lists for the roll of whoever they stand with; any other is for the roll of somebody whom the game names."""

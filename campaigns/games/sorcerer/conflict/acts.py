@@ -11,13 +11,14 @@ from campaigns.games.sorcerer.conflict.around import for_whom_it_ends, with_the_
 from campaigns.games.sorcerer.conflict.known import with_gun
 from campaigns.live import hub
 from campaigns.models import Campaign, Draft, Entry, Membership, Record
+from campaigns.queries.bonuses import Bonuses
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.locking import locked
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import TABLE
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import State
-from rules.kernel.values import Value
+from rules.kernel.values import Value, Values, as_list
 from rules.sorcerer.procedures.conflict import forbids_roll
 from rules.sorcerer.progress import END, ROUND
 
@@ -84,9 +85,16 @@ def roll_round(
 
     def plan(campaign: Campaign) -> list[Request]:
         state = with_the_whole_round(campaign, State({}))
-        return [Request(ROUND, {"combatants": [with_gun(one.given(), state) for one in said]})]
+        granted = Bonuses(campaign.pk)
+        combatants = [_with_dice(with_gun(one.given(), state), granted.rows(one.who, ROUND)) for one in said]
+        return [Request(ROUND, {"combatants": combatants})]
 
     return play(actor, ActRequest(key, tuple(notes), plan, nonce=nonce, hand=hand))
+
+
+def _with_dice(combatant: Values, granted: Sequence[Value]) -> Values:
+    """With all that the GM has granted by now (SOR-BONUS-01)."""
+    return {**combatant, "modifiers": [*as_list(combatant["modifiers"]), *granted]}
 
 
 def end_round(*, actor: Membership, key: str) -> Played:

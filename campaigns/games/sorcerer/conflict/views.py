@@ -8,6 +8,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, reselect, retarget, trigger_client_event
@@ -20,8 +21,11 @@ from campaigns.access import (
     players_only,
     rights_of,
 )
+from campaigns.forms.action.bonuses import BonusControls
+from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.errors import run_or_show_refusal
 from campaigns.forms.action.form import ActionForm
+from campaigns.forms.fields import choice_field
 from campaigns.forms.people import ActForm
 from campaigns.game import Proposal
 from campaigns.games.sorcerer.conflict import acts
@@ -35,16 +39,18 @@ from campaigns.games.sorcerer.prices import price_of
 from campaigns.models import Membership
 from campaigns.queries import timeline
 from campaigns.queries.at_hand import IN_PLAY
+from campaigns.queries.bonuses import Bonuses
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.viewing import TABLE, Viewer
 from campaigns.views.absolute_urls import address_of_page
+from campaigns.views.bonuses import propose_by_form
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx, typed_words
 from rules import words
 from rules.kernel.errors import RuleViolation
 from rules.kernel.values import Value
-from rules.sorcerer.progress import DAMAGE
+from rules.sorcerer.progress import DAMAGE, ROUND
 from rules.sorcerer.turns import ANSWER_ATTACK, GO_ASTRAY
 
 UNAIMED = ("1", "2", "3")
@@ -157,6 +163,7 @@ def resolve_turn(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if form is None or form.typed.get("attacker.id") != found.course.acting:
         return _late(request, found)
     if form.is_draft:
+        propose_by_form(request, form)
         return _turn(request, found, form, 200)
     if not form.is_valid():
         return _turn(request, found, form, 422)
@@ -254,12 +261,14 @@ def _render(
     may_act = request.viewer.role != "observer" and not request.is_viewing_as
     is_announced = found.course.phase == "announce"
     rows = timeline.some_entries(campaign, viewer, found.entries if not is_announced else ())
+    announcing = (form or _announce_form(request, found)) if may_act and is_announced else None
     context = frame | {
         **shown_round(found),
         "is_late": status == 409 and not refusal,
         "typed": typed_words(request),
         "refusal": refusal,
-        "announce_form": (form or _announce_form(request, found)) if may_act and is_announced else None,
+        "announce_form": announcing,
+        "bonus": _bonus(request, announcing),
         "form": (turn or turn_form(request, found)) if may_act else None,
         "unaimed": UNAIMED,
         "roll_form": roll or _roll_form(request),
@@ -311,6 +320,21 @@ def _announce_form(
         carried=min(30, int(chosen.member["rollover"] or 0)) if chosen else 0,
         price=_price(chosen),
         initial={"score": "stamina", **initial, "who": chosen.id if chosen else ""},
+    )
+
+
+def _bonus(request: MemberRequest, form: AnnounceForm | None) -> BonusControls | None:
+    """What whoever announces is granted for the round, and chips to ask for more."""
+    if form is None:
+        return None
+    own = [str(one) for one, _name in offered_by(choice_field(form, "who"))]
+    who = str(form["who"].value() or "")
+    if who not in own:  # nobody is told what somebody else has
+        return None
+    campaign, rights = request.member.campaign_id, rights_of(request.viewer)
+    found = Bonuses(campaign)
+    return BonusControls(
+        rights, str(campaign), ROUND, "modifiers", who, "", MultiValueDict(), found, by_command=False
     )
 
 
