@@ -70,8 +70,12 @@ def body_taken(given: PossessInput, state: State) -> FollowUp | None:
 
 
 def body_returned(state: State, host: str) -> FollowUp | None:
-    """Whoever is rid of a demon acts again; with no Humanity left they stay the GM's (SOR-HUMANITY-13)."""
-    is_lent = stored(state, host, "control") == "gm_temporary" and stored(state, host, "humanity", 0)
+    """Whoever is rid of a demon acts again.
+
+    A mind that was put out stays out (SOR-DEMON-19), and without Humanity they are the GM's (SOR-HUMANITY-13).
+    """
+    is_there = stored(state, host, "state") == "active" and stored(state, host, "humanity", 0) > 0
+    is_lent = is_there and stored(state, host, "control") == "gm_temporary"
     return FollowUp("SOR-DEMON-17", (set_to(host, "control", "player"),)) if is_lent else None
 
 

@@ -17,7 +17,10 @@ def ask_to_act(*, actor: Membership, host: Sheet, what: str, key: str) -> Played
     """Ask the GM whether the host may try; `RuleViolation` for whoever nobody possesses, or who waits already."""
 
     def why_not() -> str:
-        return "" if host["possessed_by"] else f"{host.name} is not possessed: act as usual"
+        if not host["possessed_by"]:
+            return f"{host.name} is not possessed: act as usual"
+        is_there = host["state"] == "active" and host["humanity"]  # SOR-DEMON-19
+        return "" if is_there else f"nothing of {host.name} is left in the body"
 
     return ask_gm(actor=actor, who=host, action=ROLL, clause=CLAUSE, words=what, key=key, why_not=why_not)
 

@@ -93,7 +93,7 @@ def test_a_possessed_host_asks_the_gm_and_rolls_on_their_own_page() -> None:
     gm, pia, otto = browser(game.gm), browser(game.player), browser(game.other_player)
     sheet = f"characters/{circle.mara}/"
     assert press(game, pia, f"{sheet}try/", what="Scream") == 422, "nobody possesses her"
-    game.act("sorcerer.possess", {"demon": demon, "target": circle.mara}, hand=(12, 12, 11, 1, 1))
+    game.act("sorcerer.possess", {"demon": demon, "target": circle.mara}, hand=(12, 11, 1, 2, 1))
     page = shown(game, pia, sheet)
     assert "Ash has this body" in page
     assert "Contact a demon" not in page
@@ -121,6 +121,11 @@ def test_a_possessed_host_asks_the_gm_and_rolls_on_their_own_page() -> None:
     assert press(game, pia, f"{sheet}try/", what="Again") == 302
     assert press(game, gm, f"{sheet}try/allow/", allow="no") == 302
     assert open_of("sorcerer.roll") == []
+    game.edit(circle.mara, state="lost")
+    assert press(game, pia, f"{sheet}try/", what="Again") == 422, "her mind was put out"
+    page = shown(game, pia, sheet)
+    assert "gone for good" in page
+    assert "What do you try to do?" not in page
 
 
 def newest_input(game: Game) -> dict[str, Any]:

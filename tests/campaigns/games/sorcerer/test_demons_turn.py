@@ -136,7 +136,7 @@ def test_a_demon_whose_sheet_the_gm_still_owes_neither_acts_nor_is_bound() -> No
 def test_a_possessed_body_is_the_gms_until_the_demon_is_out_of_it(how: str) -> None:
     circle = new_circle()
     game, demon = circle.game, circle.demon(type="possessor")
-    game.act("sorcerer.possess", {"demon": demon, "target": circle.mara}, hand=(12, 12, 11, 1, 1))
+    game.act("sorcerer.possess", {"demon": demon, "target": circle.mara}, hand=(12, 11, 1, 2, 1))
     assert (game.sheet(circle.mara)["possessed_by"], game.sheet(circle.mara)["control"]) == (
         demon,
         "gm_temporary",
@@ -150,7 +150,7 @@ def test_a_possessed_body_is_the_gms_until_the_demon_is_out_of_it(how: str) -> N
         game.edit(demon, power=0, stamina=1)
         game.act("sorcerer.withdrawal_day", {"demon": demon}, hand=(1, 12, 12))
     else:
-        game.act("sorcerer.possess", {"demon": demon, "target": circle.otto}, hand=(12, 12, 11, 1, 1))
+        game.act("sorcerer.possess", {"demon": demon, "target": circle.otto}, hand=(12, 11, 1, 2, 1))
         assert game.sheet(circle.otto)["control"] == "gm_temporary"
 
     assert (game.sheet(circle.mara)["possessed_by"], game.sheet(circle.mara)["control"]) == (None, "player")

@@ -131,6 +131,7 @@ def test_humanity_is_told_over_time() -> None:
     told = page(game, game.player, "character", sorcerer)
 
     assert "Humanity over time" in told
+    assert "Humanity, entry by entry" in told, "what the graph shows, and along what"
     assert told.count("<tr><td>") == 3
 
 
