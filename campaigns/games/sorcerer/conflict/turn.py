@@ -36,7 +36,8 @@ def turn_form(request: MemberRequest, found: Round, data: QueryDict | None = Non
         preset["target"] = act.target
     if act.action == "wait":
         preset["difficulty"] = 0  # SOR-CONFLICT-05: no roll, unless the GM grants one
-    if data is not None and not data.get("response"):
+    # A player's form asks for no answer of another's, and takes none.
+    if data is not None and is_gm and not data.get("response"):
         data = data.copy()
         data["response"] = response
     form = ActionForm(
