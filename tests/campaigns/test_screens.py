@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
+from campaigns.models import Record
 from campaigns.services import sessions
 from rules import reference
 from tests import people
@@ -74,14 +75,14 @@ def owing_checks(table: Table) -> None:
 
 
 def announcing(table: Table) -> None:
-    """Both players have announced and may still amend it; somebody in pain has not."""
-    _announce(table)
+    """Both players have announced and think still; somebody in pain has not announced."""
+    _announce(table, **conflicts.THINKING)
     make_character(table.player, "Dee", lasting=4)
 
 
 def announced(table: Table) -> None:
     """Both players are content, and the dice may be rolled."""
-    _announce(table, content="on")
+    _announce(table)
 
 
 def _announce(table: Table, **more: str) -> None:
@@ -91,11 +92,30 @@ def _announce(table: Table, **more: str) -> None:
         assert conflicts.announce(client, table, make_character(member, name), **more).status_code == 302
 
 
-def in_a_turn(table: Table) -> None:
+def _roll_out(table: Table) -> tuple[Record, Record]:
     """Mara attacks somebody who has still to act."""
-    mara = make_character(table.player, "Mara")
-    guard = make_character(table.other_player, "Shelly", stamina=4)
-    conflicts.roll_out(table, mara, guard, faces=conflicts.MARA_FIRST)
+    both = make_character(table.player, "Mara"), make_character(table.other_player, "Shelly", stamina=4)
+    conflicts.roll_out(table, *both, faces=conflicts.MARA_FIRST)
+    return both
+
+
+def in_a_turn(table: Table) -> None:
+    _roll_out(table)
+
+
+def answered(table: Table) -> None:
+    """Whoever is attacked has said what they do."""
+    mara, _guard = _roll_out(table)
+    client = Client()
+    client.force_login(table.other_player.user)
+    assert conflicts.answer(client, table, mara, "maintain").status_code == 302
+
+
+def hit(table: Table) -> None:
+    """Mara has hit, and nobody has read off how badly."""
+    mara, guard = _roll_out(table)
+    given = {"attacker": str(mara.pk), "target": str(guard.pk), "response": "maintain", "difficulty": 1}
+    act(table.gm, "sorcerer.resolve_attack", given, hand=(2,))
 
 
 def before_a_fight(table: Table) -> None:
@@ -159,6 +179,8 @@ STORIES: tuple[Story, ...] = (
     announcing,
     announced,
     in_a_turn,
+    answered,
+    hit,
     before_a_fight,
     called_to_a_fight,
     in_a_fight,
