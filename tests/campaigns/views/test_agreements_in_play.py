@@ -9,7 +9,7 @@ import pytest
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Entry, Membership, Pending, Record
-from campaigns.policy import RULINGS
+from campaigns.policy import RULINGS, who_answers
 from campaigns.services.asking import ask_gm, ask_player
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
@@ -184,7 +184,7 @@ def test_a_player_is_told_who_asks_whether_somebody_elses_character_is_willing(
 
 def test_a_thematic_check_is_made_by_whoever_chose_what_led_to_it(game: Game) -> None:
     mara = game.make("character", "Mara", owner=game.player, **SCORES)
-    settled = {"character": {"id": mara}, "change": "loss", "basis": "thematic"}
+    settled = {"character": {"id": mara}, "change": "loss"}
 
     url = asked(game, "sorcerer.humanity_check", settled)
     step = answered(game.player, "sorcerer.humanity_check", url, {"chosen": True})
@@ -319,7 +319,7 @@ def test_every_value_of_every_policy_leaves_a_table_that_plays(
         roll = {"acting": {"id": mara, "score": "will"}}
         against = {"opposing": {"score": "difficulty", "dice": 3}}
         check, thrower = {"character": {"id": mara}, "chosen": True}, {"thrower": {"id": everybody["ann"]}}
-        thematic = {"change": "loss", "basis": "thematic"}
+        thematic = {"change": "loss"}
         acts: tuple[tuple[str, str, dict[str, Any], dict[str, Any]], ...] = (
             ("sorcerer.roll", mara, roll, against),
             ("sorcerer.humanity_check", mara, check, thematic),
@@ -354,7 +354,9 @@ def answer_all(game: Game, chosen: Mapping[str, Mapping[str, Any]]) -> list[str]
         one = waits.order_by("record__born").first()
         if one is None:
             return answered_ones
-        who = game.gm if one.for_role == "gm" or one.who is None or one.who.owner is None else game.player
+        answers = who_answers(str(one.who_id) if one.who_id else None, one.data)
+        owner = Record.objects.get(pk=answers).owner if answers else None
+        who = owner if one.for_role == "player" and owner is not None else game.gm
         client, url = browser(who), f"/campaigns/{game.campaign.pk}/play/waiting/{one.pk}/"
         form = fill_in(client, first_form(client, url), chosen.get(one.question, {}))
         answer = client.post(form.action, form.sent)
@@ -384,7 +386,7 @@ def test_a_strike_is_defended_and_ends(game: Game) -> None:
     sides = {"attacker": {"id": ana}, "target": {"id": bo}, "maneuver": "strike"}
     game.act("fallen.attack", sides, by=game.player)
 
-    assert answer_all(game, {"fallen.defend": {"defence": {"kind": "dodge"}}})[:1] in ([], ["fallen.defend"])
+    assert answer_all(game, {"fallen.defend": {"maneuver": "dodge"}})[:1] in ([], ["fallen.defend"])
 
 
 def test_a_spell_is_cast_and_resisted(game: Game) -> None:
