@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from campaigns.game import games
-from campaigns.models import Campaign, CampaignState, Draft, DrawPeriod, Membership, Record, Seat
+from campaigns.models import Campaign, CampaignState, Draft, DrawPeriod, Membership, Record
 from campaigns.queries import cast
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import Glimpse, RecordContext
@@ -95,15 +95,15 @@ def sessions(campaign: Campaign) -> list[SessionRow]:
     return sorted(listed, key=lambda one: -one.number)
 
 
-def seats(campaign: Campaign, state: CampaignState, viewer: Viewer) -> Seats:
-    """The seats of the open period of draws."""
-    period = DrawPeriod.objects.only("id", "number").get(campaign=campaign, is_open=True)
-    given = {str(pk) for pk in Seat.objects.filter(period=period).values_list("member", flat=True)}
-    members = Membership.objects.filter(campaign=campaign, left=None, role__in=("gm", "player"))
-    rows = [(str(pk), name) for pk, name in members.order_by("joined", "pk").values_list("pk", "name")]
+def seats(campaign: Campaign, state: CampaignState, viewer: Viewer, members: list[Membership]) -> Seats:
+    """The seats of the open period of draws, of those who belong to the campaign now."""
+    open_one = DrawPeriod.objects.filter(campaign=campaign, is_open=True)
+    found = list(open_one.values_list("number", "seats__member"))  # a row for nobody where no seat is taken
+    number, given = found[0][0], {str(member) for _number, member in found}
+    rows = [(str(one.pk), one.name) for one in members if one.role in ("gm", "player")]
     return Seats(
-        number=period.number,
-        commitment=str(state.draws.get(f"{period.number}.open", "")),
+        number=number,
+        commitment=str(state.draws.get(f"{number}.open", "")),
         taken=[name for pk, name in rows if pk in given],
         missing=[name for pk, name in rows if pk not in given],
         mine=viewer.member in given,

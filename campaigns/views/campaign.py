@@ -31,12 +31,13 @@ def render_home(
     """The page, with a form whose words were not understood in the place of an empty one."""
     frame = page_context(request, here="home")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
+    people = home.people(campaign)
     context = frame | {
         **cast_of(request, frame["questions"], frame["state"].settings),
         "pendings": pendings_of(request, frame["questions"]),
         "sessions": home.sessions(campaign),
-        "seats": home.seats(campaign, frame["state"], viewer),
-        "people": home.people(campaign),
+        "seats": home.seats(campaign, frame["state"], viewer, people),
+        "people": people,
         "drafts": home.drafts(request.viewer),
         "log_url": reverse("log", args=[campaign.pk]),
         "table_url": reverse("table", args=[campaign.pk]),

@@ -4,11 +4,11 @@ import time
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from campaigns.access import MemberRequest, rights_of
 from campaigns.log import undo_graph
-from campaigns.models import Act, Campaign, Entry
+from campaigns.models import Act, Campaign, Entry, Undone
 from campaigns.models.prepared import prepared
 from campaigns.policy import NotAllowed, Rights
 from campaigns.services.play import undo_step
@@ -17,10 +17,15 @@ JUST_NOW = 120
 """For so many seconds an act is offered to be undone on every page."""
 
 
-def own_last_act(request: MemberRequest, rights: Rights | None = None) -> int | None:
-    """This member's own last act, where they may take it back by themselves; `rights` are theirs, if known."""
+def own_last_act(
+    request: MemberRequest, rights: Rights | None = None, newest: int | None = None
+) -> int | None:
+    """This member's own last act, where they may take it back by themselves.
+
+    `rights` are theirs and `newest` is their newest entry, where these are known and it stands.
+    """
     campaign, member = request.member.campaign, request.member
-    seq = None if request.is_viewing_as else undo_step.last_own(campaign, member)
+    seq = None if request.is_viewing_as else newest or undo_step.last_own(campaign, member)
     if seq is None:
         return None
     try:
@@ -57,14 +62,16 @@ class JustDone:
 
 
 @prepared
-def _newest_act(campaign: UUID, member: UUID) -> QuerySet[Act, tuple[int, int, str | None]]:
-    """The last entry of the newest act of a member: its number, when it was written, and the action it is about."""
+def _newest_act(campaign: UUID, member: UUID) -> QuerySet[Act, tuple[int, int, str | None, bool]]:
+    """The last entry of a member's newest act: its number and time, the action it is about, and if it is undone."""
     entry = Entry.objects.filter(campaign=campaign, seq=OuterRef("last_seq"))
     acts = Act.objects.filter(campaign=campaign, member=member).order_by("-last_seq")
     told = acts.annotate(
-        time=Subquery(entry.values("time")), about=undo_graph.action_about(campaign, OuterRef("last_seq"))
+        time=Subquery(entry.values("time")),
+        about=undo_graph.action_about(campaign, OuterRef("last_seq")),
+        is_undone=Exists(Undone.objects.filter(campaign=campaign, seq=OuterRef("last_seq"))),
     )
-    return told.values_list("last_seq", "time", "about")[:1]
+    return told.values_list("last_seq", "time", "about", "is_undone")[:1]
 
 
 def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
@@ -73,16 +80,16 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
     acts = _newest_act(campaign.pk, request.member.pk)
     if not acts:
         return None
-    ((newest, at, about),) = acts
+    ((newest, at, about, is_undone),) = acts
     action = about or ""
     until = at // 1_000_000 + JUST_NOW
     if time.time() >= until:
         return None
     turned = undo_graph.turned_by(campaign, newest) if action == undo_graph.UNDO else []
-    stands = turned and newest not in undo_graph.undone(campaign, newest - 1)
-    if stands and not undo_graph.is_undo(campaign, min(turned)):
+    if turned and not is_undone and not undo_graph.is_undo(campaign, min(turned)):
         return JustDone(min(turned), until, newest, may_undo(request, campaign, newest))
-    seq = own_last_act(request, rights)
+    stands = action != undo_graph.UNDO and not is_undone
+    seq = own_last_act(request, rights, newest if stands else None)
     if seq is None:
         return None
     return JustDone(

@@ -196,7 +196,7 @@ def test_page_takes_as_many_queries_for_many_as_for_few(django_assert_num_querie
         counts.append(address)
 
 
-QUERIES = 21
+QUERIES = 19
 
 
 def test_frame_tells_what_changes_around_an_open_page() -> None:

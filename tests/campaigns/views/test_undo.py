@@ -85,7 +85,7 @@ def test_roll_that_read_the_value_is_told(game: Game) -> None:
 
 def test_roll_that_read_what_is_worked_out_from_it_is_told(game: Game) -> None:
     mara, demon = (
-        game.make("character", "Mara", will=3, state="active"),
+        game.make("character", "Mara", will=3, stamina=3, state="active"),
         game.make("demon", "Vesh", will=3, state="present"),
     )
     hurt = game.edit(mara, lasting=2).entry.seq
