@@ -10,8 +10,10 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 
+from campaigns.games.sorcerer.sheet.possessed import ask_to_act
 from campaigns.models import Record
 from campaigns.services import sessions
+from campaigns.state.rows import read_sheet
 from rules import reference
 from tests import people
 from tests.campaigns import fighting, screens
@@ -34,14 +36,17 @@ Story = Callable[[Table], list[str] | None]
 
 
 def with_demons(table: Table) -> list[str]:
-    """Of each state one; one is Bound and starves, one has answered and one would take a body."""
+    """Of each state one; one is Bound and starves, one is slain, one has answered, one has taken bodies."""
     mara = str(make_character(table.player, "Mara", lasting=3, stamina=2).pk)
     make_character(table.other_player, "Otto")
     heard = make_demon(table.gm, "Elm", state="contacted", abilities=["Big"])
     make_record(table.gm, "contact", "", sorcerer=mara, demon=str(heard.pk), state="open", hours=1)
-    make_demon(table.gm, "Ash", state="present", abilities=["Big"])
+    make_demon(table.gm, "Ash", state="present", abilities=["Big"], stamina=2, lasting=5)
     oak = make_demon(table.gm, "Oak", abilities=["Big"], state="beyond")
-    make_demon(table.gm, "Rue", type="possessor", state="present", abilities=["Big"])
+    rue = make_demon(table.gm, "Rue", type="possessor", state="present", abilities=["Big"])
+    body: dict[str, Any] = {"possessed_by": str(rue.pk), "control": "gm_temporary"}
+    tries, _waits = (make_character(one, "Body", **body) for one in (table.player, table.other_player))
+    ask_to_act(actor=table.player, host=read_sheet(tries), what="Scream", key="try")
     bound = make_demon(table.gm, "Fir", state="present", abilities=["Big"], **STARVED)
     terms: dict[str, Any] = {"score": "will", "strength": 1, "favor": "sorcerer", "state": "active"}
     make_record(table.gm, "binding", "", sorcerer=mara, demon=str(bound.pk), **terms)
