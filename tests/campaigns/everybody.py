@@ -10,6 +10,7 @@ from unittest import mock
 
 from django.test import Client
 
+from campaigns.forms.action.bonuses import SEEN
 from campaigns.models import Comment, Entry, Membership, Pending, Record
 from campaigns.policy import ASKED_BY_GM
 from campaigns.services.accounts.invitations import invite
@@ -174,6 +175,7 @@ class Matrix:
                 told["written"] += sum(bool(answer.changed) for answer in answers)
                 is_alike = len({answer.without(*exchange.told) for answer in answers}) == 1
                 settled = {*ids_in(_given(exchange.post)), str(exchange.post.match.kwargs.get("pending_id"))}
+                settled |= _besides_what_was_shown(exchange)
                 if not is_alike or any(not _is_as_settled(answer, settled) for answer in answers):
                     came = [(answer.status, answer.where, sorted(answer.changed)) for answer in answers]
                     post = exchange.post
@@ -230,6 +232,14 @@ def _given(post: Post) -> dict[str, Any]:
     """What the GM settled of the act that this answers (TAB-ASK-04)."""
     asked = Pending.objects.filter(pk=post.match.kwargs.get("pending_id"), clause=ASKED_BY_GM).first()
     return dict(as_values(asked.data["given"])) if asked is not None else {}
+
+
+def _besides_what_was_shown(exchange: Exchange) -> set[str]:
+    """Whom a form is about, if it only says of the other that its box was shown: no act is about a box left blank."""
+    post, what = exchange.post, exchange.what
+    places = [name for name, values in post.said.items() if what in " ".join(values)]
+    is_shown = what not in post.url and bool(places) and all(name.endswith(f".{SEEN}") for name in places)
+    return {one for one in post.ids if one != what} if is_shown else set()
 
 
 def _in_full(post: Post) -> Post:
