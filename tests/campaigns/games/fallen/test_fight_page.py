@@ -106,6 +106,9 @@ def test_the_gm_goes_on_without_who_is_away_and_they_join_later(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
     gm = signed_in(table.gm)
+    # So that she is never level with Bo, whatever he rolls.
+    quicker = {"record": {"id": fighters["ana"]}, "changes": [{"field": "wits", "set": 4}], "reason": "Quick"}
+    act(table.gm, "table.edit", quicker)
     start_fight(gm, table)
 
     press(gm, table, "fallen.order_actions")
