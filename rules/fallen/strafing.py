@@ -41,12 +41,17 @@ from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 
+FEWEST_TARGETS, MOST_TARGETS = 2, 10
+
 
 class StrafeInput(RolledInput):
     attacker: Annotated[Attacker, record("character")]
     weapon: Annotated[Weapon, record("weapon"), by("FAL-RANGED-07")]
     targets: Annotated[
-        tuple[Id, ...], Meta(min_length=2, max_length=10), record("character"), by("FAL-RANGED-09")
+        tuple[Id, ...],
+        Meta(min_length=FEWEST_TARGETS, max_length=MOST_TARGETS),
+        record("character"),
+        by("FAL-RANGED-09"),
     ]
     blind_difficulty: Annotated[BlindDifficulty, GM, by("FAL-BLIND-01")] = 2
 

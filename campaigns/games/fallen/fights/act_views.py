@@ -68,7 +68,7 @@ def attack_in_fight(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
     given: dict[str, Value] = {"attacker": who.id, "willpower": said["willpower"]}
     given |= {"weapon": weapon} if weapon else {}
     if maneuver == STRAFING:
-        _play(request, said["key"], "fallen.strafe", {**given, "targets": request.POST.getlist("targets")})
+        _play(request, said["key"], "fallen.strafe", {**given, "targets": form.targets})
         return to_the_fight(request)
     given |= {"maneuver": maneuver, "target": str(said["target"] or ""), "off_hand": said["off_hand"]}
     given |= {name: value for name, value in (("ability", ability), ("location", said["location"])) if value}

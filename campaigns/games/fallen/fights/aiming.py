@@ -1,12 +1,16 @@
 """An attack as it is chosen on the page of a fight: a maneuver and then the foe, or the foe first."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.shown import Aiming, Foe
-from campaigns.games.fallen.fights.tries import STRAFING, Try, Trying, try_at
+from campaigns.games.fallen.fights.tries import Try, Trying, try_at
 from campaigns.queries.cast import Member
 from rules import words
 from rules.fallen.attacks import LOCATIONS
 from rules.fallen.maneuvers import find_row
+from rules.fallen.strafing import MOST_TARGETS
 
 
 def aiming_at(ways: FightLinks, trying: Trying) -> Aiming:
@@ -18,14 +22,29 @@ def aiming_at(ways: FightLinks, trying: Trying) -> Aiming:
 
 def aiming_with(ways: FightLinks, trying: Trying, one: Try, foes: list[Member]) -> Aiming:
     """A maneuver is chosen: every foe is a button, each with the chance to hit just them."""
-    several = one.maneuver == STRAFING
     weapons = ways.weapons_of(trying.who)
-    tried = [
-        (foe, one if several else try_at(one, Trying(trying.who, foe, trying.settings), weapons))
-        for foe in foes
-    ]
+    tried = [(foe, try_at(one, Trying(trying.who, foe, trying.settings), weapons)) for foe in foes]
     found = [Foe(foe.id, foe.name, hit.hits) for foe, hit in tried if hit is not None and hit.dice]
-    return _aiming(ways, trying, one=one, foes=found, several=several)
+    return _aiming(ways, trying, one=one, foes=found)
+
+
+def sweeping(ways: FightLinks, trying: Trying, one: Try, foes: list[Member], at: Sequence[str]) -> Aiming:
+    """A sweep of fire is chosen: its targets are tapped in the shooter's order (FAL-RANGED-09)."""
+    known = {foe.id: foe for foe in foes}
+    chosen = [who for who in dict.fromkeys(at) if who in known][:MOST_TARGETS]
+
+    def here(*targets: str) -> str:
+        return ways.here(("do", one.maneuver), ("with", one.weapon), *(("at", who) for who in targets))
+
+    picked = [
+        Foe(who, known[who].name, one.hits, here(*(other for other in chosen if other != who)))
+        for who in chosen
+    ]
+    left = [Foe(foe.id, foe.name, one.hits, here(*chosen, foe.id)) for foe in foes if foe.id not in chosen]
+    return replace(
+        _aiming(ways, trying, one=one, foes=left if len(chosen) < MOST_TARGETS else [], several=True),
+        picked=picked,
+    )
 
 
 def _aiming(

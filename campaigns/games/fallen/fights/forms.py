@@ -3,6 +3,7 @@
 from typing import get_args
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import Posted, choice_field
@@ -10,6 +11,7 @@ from campaigns.forms.people import ActForm
 from campaigns.games.fallen.fights.tries import STRAFING
 from rules.fallen.attacks import LOCATIONS
 from rules.fallen.soak import SoakTrait
+from rules.fallen.strafing import FEWEST_TARGETS
 from rules.fallen.types import Position
 
 MOST_ROUNDS, MOST_OPPONENTS, MOST_HARDER = 1000, 20, 10
@@ -29,6 +31,7 @@ class HoldBackForm(ActForm):
 
 
 NO_TARGET = _("Choose whom to attack from the page.")
+TOO_FEW = _("Choose two targets or more for a sweep of fire.")
 NO_ROUNDS = _("Enter how many rounds the magazine holds: a whole number from 0 to 1000.")
 NO_OPPONENTS = _("Enter how many opponents are at close quarters: a whole number from 1 to 20.")
 NOT_HARDER = _("Enter how much harder it is to act on the move: a whole number from 0 to 10.")
@@ -57,10 +60,19 @@ class AttackForm(ActForm):
     location = forms.ChoiceField(required=False, choices=[(code, code) for code in LOCATIONS])
 
     def clean(self) -> None:
-        """Of a sweep of fire the targets are ticked, everything else has one."""
-        is_sweep = str(self.cleaned_data.get("pick", "")).startswith(f"{STRAFING}|")
-        if not (is_sweep or self.errors or self.cleaned_data.get("target")):
-            self.add_error("target", NO_TARGET)
+        """A sweep of fire has several targets, everything else has one."""
+        if self.errors:
+            return
+        if not str(self.cleaned_data["pick"]).startswith(f"{STRAFING}|"):
+            if not self.cleaned_data["target"]:
+                self.add_error("target", NO_TARGET)
+        elif len(set(self.targets)) < FEWEST_TARGETS:
+            self.add_error(None, TOO_FEW)
+
+    @property
+    def targets(self) -> list[str]:
+        """Those of a sweep of fire, in the order in which they were tapped."""
+        return self.data.getlist("targets") if isinstance(self.data, QueryDict) else []
 
 
 class BeginForm(ActForm):

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.errors import known_remedy
-from campaigns.games.fallen.fights.aiming import aiming_at, aiming_with
+from campaigns.games.fallen.fights.aiming import aiming_at, aiming_with, sweeping
 from campaigns.games.fallen.fights.answers import answer
+from campaigns.games.fallen.fights.defences import DEFENCES
 from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.reading import Fighter
 from campaigns.games.fallen.fights.shown import (
@@ -23,13 +24,14 @@ from campaigns.games.fallen.fights.shown import (
     ShownAnswer,
     ShownStep,
 )
-from campaigns.games.fallen.fights.tries import TryGroup, Trying, find_try, tries_of
+from campaigns.games.fallen.fights.tries import STRAFING, TryGroup, Trying, find_try, left_of, tries_of
 from campaigns.games.fallen.fights.waiting import could_wait, moment_form, still_waiting
 from campaigns.queries.cast import Member
 from campaigns.queries.waiting import Waiting
 from campaigns.views.waiting import Pending
 from rules import words
 from rules.fallen.allowed import INITIATIVE
+from rules.fallen.deeds import OTHER
 from rules.fallen.movement import GAIT_CLAUSES, speed_of
 from rules.fallen.procedures.fights import OWN_TURN, TAKE_TURN, Next
 from rules.fallen.progress import ORDER
@@ -44,11 +46,12 @@ LATE = ("multiple", "actions_taken", "dazed", "turn_lost", "prone")
 
 @dataclass(frozen=True)
 class Chosen:
-    """What of an attack was tapped so far: a maneuver and what it is done with, or a foe."""
+    """What of an attack was tapped so far: a maneuver and what it is done with, or a foe; `at` several of a sweep."""
 
     maneuver: str = ""
     weapon: str = ""
     foe: str = ""
+    at: Sequence[str] = ()
 
 
 class FightOptions:
@@ -83,13 +86,20 @@ class FightOptions:
         if not self.ways.plays(on.member):
             return OwnTurn(on, mine=False)
         spent = bool(on.member["actions_taken"]) and not on.member["multiple"]
-        barred = ready["fallen.strike"].forbidden or ("FAL-MULTI-06" if spent else None)
+        left = left_of(on.member)
+        all_done = left is not None and left <= {*DEFENCES, "rising"}
+        barred = (
+            ready["fallen.strike"].forbidden
+            or ("FAL-MULTI-06" if spent else None)
+            or ("FAL-MULTI-05" if all_done else None)
+        )
         groups, aiming = ([], None) if barred else self._attacking(on, chosen)
         return OwnTurn(
             on,
             mine=True,
             barred=barred,
             spent=spent,
+            all_done=all_done,
             has_acted=bool(on.member["acted"]),
             groups=groups,
             aiming=aiming,
@@ -120,6 +130,8 @@ class FightOptions:
         trying = Trying(on.member, target, self.ways.settings)
         groups = tries_of(trying, weapons)
         one = find_try(groups, chosen.maneuver, chosen.weapon) if target is None else None
+        if one is not None and one.maneuver == STRAFING:
+            return [], sweeping(self.ways, trying, one, foes, chosen.at)
         if one is not None:
             return [], aiming_with(self.ways, trying, one, foes)
         aiming = aiming_at(self.ways, trying) if target is not None else None
@@ -265,11 +277,12 @@ class FightOptions:
 
     def _grips(self, on: Fighter) -> Iterator[Press]:
         """Keeping a grip of hers and getting out of one, an action each with nothing to choose (FAL-MANEUV-21, -22)."""
+        left = left_of(on.member)
         for fighter in self.found.fighters:
-            if fighter.member["held_by"] == on.id:
+            if fighter.member["held_by"] == on.id and (left is None or "maintain" in left):
                 label = _("Keep the grip on %(name)s") % {"name": fighter.name}
                 yield self._pressed("fallen.maintain", label, holder=on.id, target=fighter.id)
-        if _is_held(on) and self._sees_holder(on):
+        if _is_held(on) and self._sees_holder(on) and (left is None or "escape" in left):
             label = words.action_words("fallen.escape")[0]
             yield self._pressed("fallen.escape", label, prisoner=on.id, holder=on.member["held_by"])
 
@@ -279,7 +292,8 @@ class FightOptions:
     def _links(self, on: Fighter, ready: Mapping[str, Next], barred: str | None) -> Iterator[tuple[str, str]]:
         if self.may_declare(on.id) and not ready["fallen.multiple_actions"].forbidden:
             yield words.action_words("fallen.multiple_actions")[0], self.ways.declare_url(on.id)
-        if not barred and not ready["fallen.roll"].forbidden:
+        left = left_of(on.member)
+        if not barred and not ready["fallen.roll"].forbidden and (left is None or OTHER in left):
             yield words.action_words("fallen.roll")[0], self.ways.form("fallen.roll", {"roller": on.id})
         if not barred and self.ways.leads:
             # What only the GM says of an attack: a spot without armor, a maneuver of their own.

@@ -78,7 +78,8 @@ class Foe:
 class Aiming:
     """An attack as it is chosen: where it is sent, what is chosen already, and what is left to tap.
 
-    With `one` chosen its foes are left, with `target` its maneuvers; `several` share one sweep of fire.
+    With `one` chosen its foes are left, with `target` its maneuvers. `several` share one sweep of fire, `picked` in the
+    shooter's order, each with the address without them.
     """
 
     url: str
@@ -86,6 +87,7 @@ class Aiming:
     target: Foe | None = None
     foes: Sequence[Foe] = ()
     several: bool = False
+    picked: Sequence[Foe] = ()
     willpower: int = 0
     locations: Sequence[tuple[str, str]] = ()
     back_url: str = ""
@@ -125,6 +127,8 @@ class OwnTurn:
     mine: bool
     barred: str | None = None
     spent: bool = False
+    all_done: bool = False
+    """Whether nothing is left of what she declared but defences."""
     has_acted: bool = False
     groups: Sequence[Picks] = ()
     aiming: Aiming | None = None

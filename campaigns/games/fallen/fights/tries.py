@@ -106,15 +106,15 @@ def _uses(weapon: Member, trying: Trying, *, pair: bool) -> Iterator[str]:
 
 
 def _all(trying: Trying, names: Iterable[str], weapon: Member | None) -> list[Try]:
-    wanted = _declared(trying)
+    # A free attack is none of the actions of a turn.
+    wanted = left_of(trying.who) if trying.ambush is None else None
     found = (_try(trying, name, weapon) for name in names if wanted is None or name in wanted)
     return [one for one in found if one is not None]
 
 
-def _declared(trying: Trying) -> set[str] | None:
-    """What is left of her declaration; None where she declared nothing, or this is no action of her turn."""
-    who = trying.who
-    if not who["multiple"] or not who["plan"] or trying.ambush is not None:
+def left_of(who: Member) -> set[str] | None:
+    """What is left of what somebody declared for the turn; None where they declared nothing."""
+    if not who["multiple"] or not who["plan"]:
         return None
     left = left_to_do(State({who.id: RecordState(who.kind, who.fields)}), who.id)
     return {name for name, count in left.items() if count > 0}

@@ -20,7 +20,7 @@ from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import page_context
 from campaigns.views.waiting import pendings_of
 
-CHOICES = ("do", "with", "foe", "declare", "act")
+CHOICES = ("do", "with", "foe", "at", "declare", "act")
 """What was tapped so far and is not sent yet: it stays while the page follows the log."""
 
 
@@ -36,7 +36,8 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     hands = FightOptions(ways)
     waits = list(zip(questions, pendings_of(request, questions), strict=True))
     said = request.GET
-    own_turn = hands.own_turn(Chosen(said.get("do", ""), said.get("with", ""), said.get("foe", "")))
+    picked = Chosen(said.get("do", ""), said.get("with", ""), said.get("foe", ""), said.getlist("at"))
+    own_turn = hands.own_turn(picked)
     foes = hands.foe_urls(own_turn)
     who = hands.may_declare(said["declare"]) if "declare" in said else None
     query = "".join(f"{name}={quote(value)}&" for name in CHOICES for value in said.getlist(name))
