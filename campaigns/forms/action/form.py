@@ -207,6 +207,7 @@ class ActionForm(forms.Form):
             proposals=self.proposals,
         )
         nodes = makes.of(self.asks)
+        self.proposals.name_controls(self.fields)
         self.overriding.lay_out(makes)
         narrow(self.action, self.fields)
         if not self.member.is_gm:

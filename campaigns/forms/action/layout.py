@@ -188,7 +188,7 @@ class FormLayout:
                 node.name = f"{path}.{PROPOSED}"
                 self.form.fields[node.name] = box
             if ask.is_award:
-                node.bonus = self.proposals.bonus(path, side, self._control_of)
+                node.bonus = self.proposals.bonus(path, side)
         elif ask.form == "record":
             self._record(node, required=required and not ask.may_be_none)
         else:
@@ -201,9 +201,6 @@ class FormLayout:
                 control = suggesting(control, source)
             self.form.fields[path] = control
         return node
-
-    def _control_of(self, path: str) -> str:
-        return f"{path}.id" if f"{path}.id" in self.form.fields else path
 
     def _row(self, ask: Ask, path: str, label: str, side: str) -> list[Node]:
         if ask.is_stored and self.stored is not None:

@@ -1,7 +1,7 @@
 """What the lists of dice of one form offer: a Price of whoever rolls, what they were granted, chips for more."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django import forms
@@ -42,6 +42,8 @@ class Proposals:
         self.bonuses = Bonuses(campaign.pk)
         self.controls: dict[str, BonusControls] = {}
         """The bonus dice of each list, by its path."""
+        self.rolls_at: dict[str, str] = {}
+        """Where whoever rolls with a list is named, by its path."""
 
     def box(self, path: str, side: str) -> forms.Field | None:
         """The control at rows for which something is proposed; None where nothing is."""
@@ -57,21 +59,28 @@ class Proposals:
             label=found.label if found else self.inputs.proposed_unnamed, required=False
         )
 
-    def bonus(self, path: str, side: str, name_of: Callable[[str], str]) -> BonusControls | None:
-        """The bonus dice at rows; None where this member has none to take, to add or to ask for.
-
-        `name_of` gives the control of a record by its path.
-        """
+    def bonus(self, path: str, side: str) -> BonusControls | None:
+        """The bonus dice at rows; None where this member has none to take, to add or to ask for."""
         at = who_rolls_at(self.action, path, side, self.acting)
         is_theirs = bool(at) and self.may_decide(at)
         if not (is_theirs or self.rights.gives_rulings):
             return None
-        who, control = (self.named_at(at), name_of(at)) if is_theirs else ("", "")
+        who = self.named_at(at) if is_theirs else ""
         made = BonusControls(
-            self.rights, str(self.campaign.pk), self.action, path, who, control, self.sent, self.bonuses
+            self.rights, str(self.campaign.pk), self.action, path, who, "", self.sent, self.bonuses
         )
         self.controls[path] = made
+        if is_theirs:
+            self.rolls_at[path] = at
         return made
+
+    def name_controls(self, fields: Collection[str]) -> None:
+        """Say which control names whoever rolls with a list: none where that is settled, and nobody is asked.
+
+        Called when all controls are made: a list may stand before whoever rolls with it.
+        """
+        for path, at in self.rolls_at.items():
+            self.controls[path].at = next((name for name in (f"{at}.id", at) if name in fields), "")
 
     def wanted(self, command: str) -> tuple[BonusControls, int] | None:
         """Of which list, and how much, a command asks the GM."""

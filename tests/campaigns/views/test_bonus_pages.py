@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from campaigns.forms.action.form import ActionForm
 from campaigns.models import Bonus, Entry, Pending
+from rules.catalogue import ACTIONS
 from tests.campaigns.form_filling import fill_in, first_form, told_faults
 from tests.campaigns.spine import Game, browser, document, new_game
 
@@ -197,3 +199,13 @@ def test_a_page_shows_a_grant_without_being_loaded_anew(game: Game, mira: str) -
     assert f'value="{bonus}" checked' not in unticked.content.decode(), "what was cleared stays so"
     assert "HX-Trigger-After-Swap" not in unticked
     assert "Asked for" not in first.content.decode()
+
+
+@pytest.mark.clause("TAB-GRANT-01")
+def test_every_form_names_whoever_rolls_by_a_control_that_it_has(game: Game) -> None:
+    forms = [ActionForm(name, member=game.gm) for name in ACTIONS if not name.startswith("table.")]
+    made = [(form, one) for form in forms for one in form.proposals.controls.values()]
+
+    assert len([one for _form, one in made if one.at]) > 50
+    assert [(one.action, one.path) for form, one in made if one.at and one.at not in form.fields] == []
+    assert "attacker.id" in {one.at for _form, one in made}, "whom a form names after the dice"
