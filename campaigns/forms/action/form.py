@@ -268,8 +268,7 @@ class ActionForm(forms.Form):
 
     @property
     def has_odds(self) -> bool:
-        is_askable = bool(self.odds_asked_at) or not self.known
-        return is_askable and catalogue.find(self.action).odds is not None
+        return bool(self.odds_asked_at or not self.known) and catalogue.find(self.action).odds is not None
 
     @property
     def parts(self) -> Parts:

@@ -36,6 +36,8 @@ class QuickRoll:
     """Whom it may be against."""
     asks: bool = False
     """Whether the GM says what stands against it, so that it is asked for first (SOR-ROLL-02)."""
+    is_asked: bool = False
+    """Whether they have just been asked."""
 
     @property
     def at_hand(self) -> Sequence[Roller]:

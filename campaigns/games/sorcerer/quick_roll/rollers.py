@@ -40,9 +40,10 @@ class Roller:
 
 
 def rollers(seen: Iterable[Member], rights: Rights) -> list[Roller]:
-    """Whoever of these is in play, those first for whom this member speaks, which are `mine`."""
+    """Whoever of these is in play: those first for whom this member speaks, which are `mine`; characters first."""
+    ordered = sorted(seen, key=lambda member: member.kind != "character")
     ready = [
-        _roller(member, rights) for member in seen if member.kind in SCORES and member["state"] in IN_PLAY
+        _roller(member, rights) for member in ordered if member.kind in SCORES and member["state"] in IN_PLAY
     ]
     return sorted(ready, key=lambda one: not one.mine)
 

@@ -1,5 +1,6 @@
 """The quick roll by itself: with somebody else chosen, or played."""
 
+from dataclasses import replace
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -7,14 +8,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
-from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.access import MemberRequest, get_record_to_play, gms_only, players_only, rights_of
 from campaigns.forms.action.errors import run_or_show_refusal
 from campaigns.forms.people import new_key
 from campaigns.games.sorcerer.at_table import roll_of
 from campaigns.games.sorcerer.quick_roll import asking, rollers
-from campaigns.games.sorcerer.quick_roll.forms import QuickRoll
+from campaigns.games.sorcerer.quick_roll.forms import QuickRoll, quick_roll
 from campaigns.models import Pending
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
@@ -89,7 +89,11 @@ def _ask(request: MemberRequest, found: QuickRoll) -> HttpResponse:
     )
     if done is None:
         return _answer(request, found, status=status)
-    return HttpResponseClientRedirect(table.url) if is_htmx(request) else table
+    if not is_htmx(request):
+        return table
+    # The table is in sight already: the form begins anew in its place, with a key of its own.
+    anew = quick_roll(rights_of(request.viewer), found.others_here, request.POST.dict())
+    return _answer(request, replace(anew, is_asked=True) if anew else None)
 
 
 def _answer(request: MemberRequest, found: QuickRoll | None, status: int = 200) -> HttpResponse:

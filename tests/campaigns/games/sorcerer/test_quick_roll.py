@@ -1,5 +1,7 @@
 """The usual roll: the player says what they roll, the GM against what, the player rolls, each by a tap."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -173,3 +175,44 @@ def test_a_shock_stands_in_the_roll_ticked() -> None:
     assert pia.post(form.action, form.sent).status_code == 302
 
     assert {"source": "shock", "dice": -1} in newest(circle)["modifiers"]
+
+
+def test_whoever_has_asked_may_ask_again_without_loading_the_page() -> None:
+    circle = new_circle()
+    game, pia = circle.game, browser(circle.game.player)
+    circle.demon()
+    game.make("character", "Zoe", stamina=2, will=2, state="active")
+    asked = asked_for(circle)
+    game.act("table.settle", {"pending": {"id": str(asked.pk)}, "how": "waived", "reason": "No need"})
+    form = first_form(pia, f"/campaigns/{game.campaign.pk}/table/", "roll-form")
+    sent = {**form.sent, "acting.score": "lore", "form.command": "ask-gm"}
+
+    answer = pia.post(form.action, sent, headers={"HX-Request": "true"})
+
+    assert (answer.status_code, "Asked." in answer.content.decode()) == (200, True)
+    anew = Form(answer.content.decode(), "roll-form")
+    assert anew.sent["key"] != form.sent["key"]
+    assert anew.controls["opposing.id"].options == form.controls["opposing.id"].options, "none changes places"
+    assert anew.controls["acting.score"].values == ["lore"]
+    Pending.objects.get(question=ROLL, state="open", for_role="gm", data__score="lore")
+
+
+@pytest.mark.clause("TAB-GRANT-01")
+def test_a_bonus_is_asked_for_where_the_gm_has_said_who_rolls() -> None:
+    circle = new_circle()
+    asked = asked_for(circle)
+    game, base = circle.game, f"/campaigns/{circle.game.campaign.pk}/"
+    browser(game.gm).post(f"{base}table/roll/{asked.pk}/", {"key": game.key(), "against": "4"})
+    mine = Pending.objects.get(question=ROLL, state="open", for_role="player")
+    pia, url = browser(game.player), f"{base}play/waiting/{mine.pk}/"
+    page = pia.get(url).content.decode()
+    chip = unescape(re.findall(r'hx-post="([^"]+/bonus/[^"]+)"', page)[0])
+    state = unescape(re.findall(r'hx-get="([^"]+/bonus/[^"]+)"', page)[0])
+
+    # HTMX sends what stands in the form, in which nobody is named.
+    answer = pia.post(chip, {**first_form(pia, url).sent, "form.command": "propose 2 modifiers"})
+
+    assert answer.status_code == 302
+    assert "Asked for +2" in pia.get(state).content.decode()
+    game.act("table.grant", {"who": {"id": circle.mara}, "dice": 1})
+    assert "+1 from the GM" in pia.get(state).content.decode()
