@@ -39,7 +39,7 @@ class SheetAction:
     pending: str
     """The open question that it answers, if there is one."""
     page: str = ""
-    """The name of the page on which it is played, where that is not its form."""
+    """The address of the page on which it is played, where that is not its form."""
 
     @property
     def query(self) -> str:

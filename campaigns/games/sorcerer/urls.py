@@ -86,6 +86,7 @@ URLS: list[URLPattern] = [
     path(f"{CAMPAIGN}demons/<uuid:record_id>/", demons.demon, name="demon"),
     path(f"{CAMPAIGN}demons/<uuid:record_id>/complete/", demons.complete_demon, name="complete_demon"),
     path(f"{CAMPAIGN}demons/<uuid:record_id>/need-met/", demons.need_was_met, name="need_was_met"),
+    path(f"{CAMPAIGN}demons/<uuid:record_id>/calm/", demons.calm_demon, name="calm_demon"),
     path(f"{CAMPAIGN}demons/<uuid:record_id>/seen/", demons.demon_is_seen, name="demon_is_seen"),
     path(f"{CAMPAIGN}demons/<uuid:record_id>/bears-it/", demons.bears_it, name="demon_bears_it"),
 ]

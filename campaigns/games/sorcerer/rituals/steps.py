@@ -67,7 +67,11 @@ FORMS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     ),
     "banish": ("sorcerer.banish", ("resists", "at_hand", *ROLL), ("sorcerer", "demon")),
     "punish": ("sorcerer.punish", ROLL, ("sorcerer", "demon")),
-    "punish_own": ("sorcerer.punish", ("amount", "snapshot", "sacrifice"), ("sorcerer", "demon")),
+    "punish_own": (
+        "sorcerer.punish",
+        ("amount",),
+        ("sorcerer", "demon"),
+    ),  # nothing is rolled (SOR-PUNISH-02)
 }
 """For each step that is an action: the action, what is asked, and the records that are fixed."""
 
@@ -167,6 +171,8 @@ def _attempt(request: MemberRequest, found: Ritual, current: ShownStep) -> StepF
     preset: dict[str, Value] = {"sorcerer": found.sorcerer.id, "demon": found.demon.id}
     if "contact" in hidden and found.contact is not None:
         preset["contact"] = found.contact.id
+    if "amount" in fields:
+        preset["amount"] = 1
     form = ActionForm(
         action,
         member=request.viewer,
@@ -175,6 +181,8 @@ def _attempt(request: MemberRequest, found: Ritual, current: ShownStep) -> StepF
         preset=preset,
         next_url=ritual_url(request, found),
     )
+    if "amount" in fields:
+        form.fields["amount"].required = True  # of one's own demon; of another's there is none
     if current.step.optional:
         form.label, form.is_quiet = current.title, True
     return {

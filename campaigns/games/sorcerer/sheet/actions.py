@@ -1,6 +1,8 @@
 """What can be done with a sorcerer's or a demon's sheet in hand, and what forbids it now."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+
+from django.urls import reverse
 
 from campaigns.games.sorcerer.conflict.reading import held_by
 from campaigns.models import Campaign
@@ -59,16 +61,20 @@ STANDING: dict[str, Callable[[Member], bool]] = {
 }
 """How a demon has to stand for an act to be offered on its page."""
 
-OWN_PAGES = {"sorcerer.contact": "rituals"}
-"""What is begun on a page of its own."""
-
+RITES = {"sorcerer.banish": "banish", "sorcerer.punish": "punish"}
+"""What a sorcerer does to a demon that is here, and the step of their ritual's page."""
 
 DONE_IN_PAIN = ("sorcerer.humanity_check", "sorcerer.will_override")
 """What needs no act of a character's own, or is rolled to hold out."""
 
 
-def deeds_of(campaign: Campaign, rights: Rights, member: Member) -> list[SheetAction]:
-    """What this member may do with a sheet, what is forbidden now with the clause that forbids it."""
+def deeds_of(
+    campaign: Campaign, rights: Rights, member: Member, sorcerers: Sequence[str] = ()
+) -> list[SheetAction]:
+    """What this member may do with a sheet, what is forbidden now with the clause that forbids it.
+
+    `sorcerers` are those that they speak for, by id: theirs are the rituals with a demon.
+    """
     fitting = [pair for pair in DEEDS[member.kind] if _fits(pair[0], member)]
     names = [(action, field) for action, field in fitting if is_offered(action, rights)]
     if rights.member.role == "observer" or not names:
@@ -78,7 +84,19 @@ def deeds_of(campaign: Campaign, rights: Rights, member: Member) -> list[SheetAc
             return []
         names = [pair for pair in names if not _acts_itself(*pair)]
     state = _state(campaign, member)
-    return [_deed(action, field, member, state) for action, field in names]
+    pages = _pages(campaign, member, sorcerers)
+    return [_deed(action, field, member, state, pages.get(action, "")) for action, field in names]
+
+
+def _pages(campaign: Campaign, member: Member, sorcerers: Sequence[str]) -> dict[str, str]:
+    """The addresses of what is begun on a page of its own: of a ritual with a demon, that of the one sorcerer."""
+    everything = reverse("rituals", args=[campaign.pk])
+    if member.kind != "demon":
+        return {"sorcerer.contact": everything}
+    if len(sorcerers) != 1:
+        return dict.fromkeys(RITES, everything if sorcerers else "")
+    ritual = reverse("ritual", args=[campaign.pk, sorcerers[0], member.id])
+    return {action: f"{ritual}?step={step}" for action, step in RITES.items()}
 
 
 def _acts_itself(action: str, field: str) -> bool:
@@ -86,7 +104,7 @@ def _acts_itself(action: str, field: str) -> bool:
     return next(iter(subjects_of(action)), None) == field
 
 
-def _deed(action: str, field: str, member: Member, state: State) -> SheetAction:
+def _deed(action: str, field: str, member: Member, state: State, page: str) -> SheetAction:
     label, told = words.action_words(action)
     asked = next(
         (question for question in state.pending if question.question == action and question.who == member.id),
@@ -95,8 +113,7 @@ def _deed(action: str, field: str, member: Member, state: State) -> SheetAction:
     named = [str(one) for one in asked.data.values()] if asked else []
     clause = service.forbidden(action, (member.id, *named), state) or ""
     why = reference.find_clause(clause).summary if clause else ""
-    pending, page = asked.id if asked else "", OWN_PAGES.get(action, "")
-    return SheetAction(action, label, told, {field: member.id}, clause, why, pending, page)
+    return SheetAction(action, label, told, {field: member.id}, clause, why, asked.id if asked else "", page)
 
 
 def _fits(action: str, member: Member) -> bool:

@@ -96,6 +96,22 @@ def need_was_met(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
 @gms_only
 @require_POST
 @answering_refusals
+def calm_demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
+    """The demon is no longer angry with somebody whom it withstood (SOR-BANISH-04, SOR-PUNISH-05)."""
+    demon = get_record_to_see(request.member, record_id, {"demon"})
+    form, sorcerer = ActForm(request.POST), request.POST.get("sorcerer", "")
+    if not form.is_valid():
+        raise BadRequest(_("This form has expired. Reload the page."))
+    if sorcerer in sheets.angry_with(demon.fields):  # else somebody has calmed it in the meantime
+        changes: list[Values] = [{"field": f"{sheets.ANGRY}{sorcerer}", "set": 0}]
+        given: Values = {"record": {"id": demon.id}, "reason": _("It has calmed down"), "changes": changes}
+        play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.edit", given),)))
+    return redirect("demon", campaign_id, demon.id)
+
+
+@gms_only
+@require_POST
+@answering_refusals
 def demon_is_seen(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """Those who see it are asked to roll for it (SOR-DCONF-04), or to spot its telltale (SOR-TELL-03)."""
     demon = get_record_to_see(request.member, record_id, {"demon"})

@@ -12,6 +12,7 @@ from campaigns.models import Campaign, Change, Record
 from campaigns.models.log import CHANGED
 from campaigns.policy import Rights
 from campaigns.queries import cast, timeline
+from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.cast import Member
 from campaigns.queries.records import SheetAction
 from campaigns.queries.timeline import ShownEntry
@@ -20,6 +21,7 @@ from campaigns.viewing import Viewer
 from rules.kernel.values import Values
 
 SCORES = ("stamina", "will", "lore")
+ANGRY = "angry."
 STEPS_SHOWN = 60
 LATEST = 8
 
@@ -108,6 +110,8 @@ class DemonPage:
     summoned_by: str
     deeds: list[SheetAction]
     rest: Recovery | None
+    angry: list[tuple[str, str]]
+    """Whom it withstood and is angry with, by id and name (SOR-BANISH-04, SOR-PUNISH-05)."""
     due: list[Due]
     """What its state calls for now; the GM's."""
     entries: list[ShownEntry]
@@ -150,8 +154,9 @@ def demon_page(
         abilities=_abilities(member),
         host=_name(seen, member["host"]),
         summoned_by=_name(seen, member["summoned_by"]),
-        deeds=deeds_of(campaign, rights, member),
+        deeds=deeds_of(campaign, rights, member, _sorcerers(seen, rights)),
         rest=_rest(member, asked),
+        angry=[(one, seen[one].name) for one in angry_with(member.fields) if one in seen],
         due=due_of(campaign, member, asked, _names(seen)) if rights.member.is_gm else [],
         entries=entries,
     )
@@ -202,9 +207,20 @@ def _is_open(one: Member, demon: str) -> bool:
     return bool(one["demon"] == demon and one["state"] == "open")
 
 
+def angry_with(demon: Values) -> list[str]:
+    """Whom a demon is angry with."""
+    return [name.removeprefix(ANGRY) for name, count in demon.items() if name.startswith(ANGRY) and count]
+
+
 def _rest(member: Member, asked: Sequence[Waiting]) -> Recovery | None:
     is_asked = any((one.who, one.question, one.for_role) == (member.id, RECOVER, "gm") for one in asked)
     return recovery_of(member, is_asked=is_asked)
+
+
+def _sorcerers(seen: dict[str, Member], rights: Rights) -> list[str]:
+    """Those whom this viewer speaks for, and who can perform a ritual."""
+    people = (one for one in seen.values() if one.kind == "character" and one["state"] == "active")
+    return [one.id for one in people if speaks_for(one, rights)]
 
 
 def _names(seen: dict[str, Member]) -> Values:

@@ -7,7 +7,7 @@ from django.test import Client
 
 from campaigns.models import Entry, Pending
 from tests.campaigns.form_filling import first_form
-from tests.campaigns.games.sorcerer.circle import new_circle
+from tests.campaigns.games.sorcerer.circle import HUMAN, lost, new_circle
 from tests.campaigns.games.sorcerer.test_demons_turn import bound, pass_days
 from tests.campaigns.spine import Game, browser, document
 
@@ -221,3 +221,42 @@ def test_the_sheet_of_somebody_incapacitated_offers_force_of_will_and_nothing_el
     assert "play/sorcerer.roll/" not in page
     game.edit(circle.mara, lore=0)
     assert "sorcerer.will_override" not in shown(game, pia, sheet), "no sorcerer"
+
+
+@pytest.mark.clause("SOR-BANISH-04", "SOR-PUNISH-05")
+def test_a_demon_tells_whom_it_is_angry_with_and_the_gm_calms_it_with_a_tap() -> None:
+    circle = new_circle()
+    game, ash = circle.game, circle.demon()
+    gm, pia, page = browser(game.gm), browser(game.player), f"demons/{ash}/"
+    hidden = game.make("character", "Wren", **HUMAN)
+    assert press(game, gm, f"records/{hidden}/visibility/", visibility="gm") == 302
+    circle.rite("banish", ash, hand=lost(4, 5))
+    circle.rite("banish", ash, who=hidden, hand=lost(4, 5))
+    assert "Angry with Wren" in shown(game, gm, page)
+
+    seen = shown(game, pia, page)
+
+    assert "Angry with Mara" in seen
+    assert "calms down" not in seen
+    assert hidden not in seen
+    assert press(game, pia, f"{page}calm/", sorcerer=circle.mara) == 403
+    assert press(game, gm, f"{page}calm/", sorcerer="name") == 302, "what is no anger changes nothing"
+    for _twice in range(2):
+        assert press(game, gm, f"{page}calm/", sorcerer=circle.mara) == 302
+    assert [who for who, n in game.sheet(ash).under("angry").items() if n] == [hidden]
+    assert "Angry with Mara" not in shown(game, pia, page)
+
+
+def test_a_demon_is_banished_and_punished_on_the_page_of_its_ritual() -> None:
+    circle = new_circle()
+    game, (demon, _binding) = circle.game, bound(circle)
+    page, ritual = f"demons/{demon}/", f"rituals/{circle.mara}/{demon}/"
+
+    of_player, of_gm = (shown(game, browser(one), page) for one in (game.player, game.gm))
+
+    for step in ("banish", "punish"):
+        assert f'href="{base(game)}{ritual}?step={step}"' in of_player
+        assert f"play/sorcerer.{step}/" not in of_player + of_gm
+    form = first_form(browser(game.player), f"{base(game)}{ritual}?step=punish")
+    assert form.sent["amount"] == ["1"], "one's own demon is Punished by an amount, and by nothing else"
+    assert not form.controls.keys() & {"snapshot", "sacrifice"}
