@@ -38,8 +38,9 @@ NO_ACT = {
     "be_content",
     "look",
     "close_reset_link",
+    "ask",
 }
-"""What takes no typed words: it does its one thing, or writes nothing at all."""
+"""What takes no typed words: it does its one thing, or writes nothing at all, as where its address names no act."""
 
 FORM = "application/x-www-form-urlencoded"
 FIELDS = (

@@ -214,7 +214,7 @@ def test_what_a_sealed_act_asks_is_the_gms_alone(game: Game) -> None:
 def test_a_player_hears_what_a_sealed_act_asks_of_their_own_character(game: Game) -> None:
     blow(game, game.make("fallen.character", "Ana", owner=game.player, **FIGHTS))
 
-    assert asked(game, game.player) == {"fallen.defend"}
+    assert asked(game, game.player) == {"fallen.defend", "fallen.hit"}
 
 
 def test_answering_for_oneself_is_no_sealed_act(game: Game) -> None:

@@ -40,7 +40,7 @@ def test_a_pool_is_typed_as_its_traits_stand_on_the_sheet(
 def test_a_single_trait_is_typed_as_it_stands_on_the_sheet(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
-    spell = {"spell__id": cast["spell"], "spell__potency": "4", "spell__applied": "cast"}
+    spell = {"spell__id": cast["spell"]}
     resist = {"resist": "on", "resist__successes": "1", "compare": "Wits"}
 
     answer = send(signed_in(table.gm), table, "control", target__id=cast["victim"], **spell, **resist)
