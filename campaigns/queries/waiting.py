@@ -81,6 +81,11 @@ def _is_seen(row: Pending, viewer: Viewer) -> bool:
     return viewer.sees(row.record.visibility) and (row.who is None or viewer.sees(row.who.visibility))
 
 
+def _is_open(row: Pending) -> bool:
+    """Whether players see a question."""
+    return all(one.visibility == "table" for one in (row.record, row.who) if one is not None)
+
+
 def _answered_first(rows: list[Pending], viewer: Viewer) -> dict[str, str]:
     """By question, the name of whoever answers another one before it, seen by this viewer or not."""
     asked = {str(row.pk): row for row in rows}
@@ -95,7 +100,8 @@ def _name(row: Pending, viewer: Viewer) -> str:
 
 
 def _waiting(row: Pending, viewer: Viewer, others: Mapping[str, Record], first: str) -> Waiting:
-    other = who_answers(None, row.data)
+    # What no player sees, whoever plays the one who would answer it cannot answer: it is the GM's.
+    other = who_answers(None, row.data) if _is_open(row) else None
     asked = others.get(other) if other else row.who
     owner = str(asked.owner_id) if asked and asked.owner_id else None
     is_seen = asked is not None and viewer.sees(asked.visibility)

@@ -35,7 +35,9 @@ def answer(ways: FightLinks, asked: Waiting, pending: Pending) -> ShownAnswer:
     """An open question, answered from here and come back from to here."""
     url = pending["url"] if pending["url"] and asked.is_ready else ""
     who = ways.found.seen.get(answers_for(asked) or "")
-    is_anothers = asked.for_role == "player" and who is not None and ways.is_elsewhere(who)
+    # A hit by somebody unseen has no owner to answer it, though whoever is hit has one.
+    is_owned = asked.for_role == "player" and asked.owner is not None
+    is_anothers = is_owned and who is not None and ways.is_elsewhere(who)
     own = ways.own("pending_answer", asked.id)
     shown = ShownAnswer(
         pending={

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.log.export_lines import lines
+from campaigns.models import Pending
 from campaigns.viewing import Viewer
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import TRAITS, fields_of, fighter, page, press, send
@@ -225,3 +226,18 @@ def test_whoever_is_held_by_somebody_unseen_is_sent_to_the_gm(table: Table, sign
     assert way not in page(player, table)
     assert "Someone hidden holds Ana. To break free, ask the GM" in page(player, table)
     assert way in page(signed_in(table.gm), table)
+
+
+def test_hit_by_somebody_unseen_waits_for_the_gm(table: Table, signed_in: SignIn) -> None:
+    found = cast(table, "first")
+    blow = {"attacker": {"id": found["cy"]}, "target": {"id": found["ana"]}, "maneuver": "strike"}
+    act(table.gm, "fallen.attack", blow, hand=(9, 9, 4))
+    asked = Pending.objects.get(question="fallen.defend", state="open")
+    gm, player = signed_in(table.gm), signed_in(table.player)
+
+    send(player, table, reverse("let_through", args=[table.campaign.pk, asked.pk]))
+
+    shown = page(gm, table)
+    assert "Waiting for you" in shown
+    assert "Waiting for Ana" not in shown
+    assert "Soak with Stamina" in shown
