@@ -10,6 +10,8 @@ from typing import Any
 from django.test import Client
 
 UNTICKED = "off"
+OTHERWISE = "form.other."
+"""How controls begin in which the GM overrides what is known."""
 FORM = re.compile(r"(<form\b([^>]*)>)(.*?</form>)", re.DOTALL)
 
 
@@ -191,7 +193,10 @@ def first_form(client: Client, url: str, form_id: str = "action-form") -> Form:
 
 
 def fill_in(client: Client, form: Form, given: Mapping[str, Any]) -> Form:
-    """The form with everything entered; rows are added by its buttons, as without JavaScript."""
+    """The form with everything entered; rows are added by its buttons, as without JavaScript.
+
+    What the application knows by itself is entered as the GM overrides it.
+    """
     for path, count in rows_of(given):
         while f"{path}.{count - 1}" not in form.rows:
             form = _with_a_row(client, form, path)
@@ -199,7 +204,11 @@ def fill_in(client: Client, form: Form, given: Mapping[str, Any]) -> Form:
         if path in form.controls:
             form.fill(path, True)
     for path, value in paths_of(given):
-        form.fill(path, value)
+        if path not in form.controls and f"{OTHERWISE}{path}" in form.controls:
+            form.fill(f"{OTHERWISE}{path}", value)
+            form.fill("form.override.reason", "house_rule")
+        else:
+            form.fill(path, value)
     return form
 
 

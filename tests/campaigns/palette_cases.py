@@ -193,7 +193,7 @@ def _vectors(system: str) -> list[dict[str, Any]]:
 
 def _has_a_past(given: Mapping[str, Any]) -> bool:
     """Whether the log would have to tell of earlier attempts."""
-    return any(given.get(name) for name in ("retry", "immediate", "by_name", "contained", "helped"))
+    return any(given.get(name) for name in ("retry", "immediate", "by_name", "contained", "helped", "ambush"))
 
 
 def is_players(worked: Worked) -> bool:
