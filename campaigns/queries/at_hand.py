@@ -39,6 +39,12 @@ def hands(seen: Iterable[RecordContext], rights: Rights) -> list[PlayedCharacter
     return [_hand(context, rights) for context in sorted(mine, key=lambda one: one.member.owner != rights.id)]
 
 
+def held_back(seen: Iterable[RecordContext], rights: Rights) -> list[Member]:
+    """This member's own characters whom the GM plays for now: possessed, say."""
+    own = (one.member for one in seen if one.member.kind in CHARACTERS and one.member.owner == rights.id)
+    return [one for one in own if one["state"] == "active" and not speaks_for(one, rights)]
+
+
 def speaks_for(one: Member, rights: Rights) -> bool:
     in_hand = one.fields.get("control", "player") == "player"
     return rights.member.is_gm or (rights.member.role == "player" and one.owner == rights.id and in_hand)

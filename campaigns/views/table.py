@@ -70,12 +70,14 @@ def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, An
     gathered = {one for card in askings for one in card["waiting"]}
     is_acting = member.role != "observer" and not request.is_viewing_as
     around = cast_of(request, frame["questions"])
-    hands = at_hand.hands((glance.reading for glance in around["glances"]), rights) if is_acting else []
+    seen = [glance.reading for glance in around["glances"]] if is_acting else []
+    hands = at_hand.hands(seen, rights)
     own = [game.pages.at_table(request, rights, around["glances"]) for game in games().values()]
     return {
         **{name: value for part in own for name, value in part.takes.items()},
         **around,
         "hands": [_hand(character, campaign.pk) for character in hands],
+        "held_back": at_hand.held_back(seen, rights),
         "mine": mine,
         "others": [shown for asked, shown in waits if shown not in mine and asked.id not in gathered],
         "askings": askings,

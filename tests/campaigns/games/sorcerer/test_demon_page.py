@@ -98,6 +98,11 @@ def test_a_possessed_host_asks_the_gm_and_rolls_on_their_own_page() -> None:
     assert "Ash has this body" in page
     assert "Contact a demon" not in page
     assert press(game, otto, f"{sheet}try/", what="Scream") == 403
+    at_table = shown(game, pia, "table/")
+    assert "The GM plays Mara for now." in at_table
+    assert sheet in at_table
+    assert "no character yet" not in at_table
+    assert "The GM plays" not in shown(game, otto, "table/") + shown(game, gm, "table/")
 
     assert press(game, pia, f"{sheet}try/", what="Scream for help") == 302
     assert press(game, pia, f"{sheet}try/", what="Scream for help") == 422, "asked already"
