@@ -21,7 +21,10 @@ SIDES: Final = ("modifiers", "opposing_modifiers")
 def not_won(given: Struct, state: State) -> RuleViolation | None:
     """Why these victories are not there to carry."""
     asked: Counter[str | None] = Counter()
-    for path, award, roller in _carried(given, "input"):
+    for path, award, roller, other in _carried(given, "input"):
+        if other and award.won_by == other:
+            told = "these victories were won by the other side of this roll: carry your own, or a comrade's"
+            return RuleViolation(told, field=path, clause="SOR-BONUS-05")
         whose = award.won_by or roller
         asked[whose] += award.dice
         won = _to_carry(state, whose)
@@ -34,7 +37,7 @@ def not_won(given: Struct, state: State) -> RuleViolation | None:
 def left_to_carry(given: Struct, outcome: Struct, state: State) -> Iterator[FollowUp]:
     """What is carried is gone; a roll leaves its winner's victories, and the loser none."""
     rolled: dict[str | None, str] = {}
-    left = {award.won_by or roller: 0 for _path, award, roller in _carried(given, "input")}
+    left = {award.won_by or roller: 0 for _path, award, roller, _other in _carried(given, "input")}
     if isinstance(given, RollInput) and isinstance(outcome, RollOutcome):
         won = outcome.rollover
         for side, one in (("opposing", given.opposing), ("acting", given.acting)):
@@ -63,16 +66,17 @@ def _to_carry(state: State, who: str | None) -> int:
     return as_whole(stored(state, who, "rollover", 0))
 
 
-def _carried(given: Struct, path: str) -> Iterator[tuple[str, Modifier, str | None]]:
-    """The roll-over dice of an input: where they stand, and for whose roll they are."""
+def _carried(given: Struct, path: str) -> Iterator[tuple[str, Modifier, str | None, str | None]]:
+    """The roll-over dice of an input: where they stand, for whose roll they are, and who rolls against it."""
     values = [(name, getattr(given, name)) for name in given.__struct_fields__]
     named = [one.id for _name, one in values if isinstance(one, Struct) and hasattr(one, "id")]
     own = getattr(given, "id", None)
     rollers = (own, own) if own else (*named, None, None)
     for name, value in values:
         if name in SIDES:
-            roller = rollers[SIDES.index(name)] or None
-            yield from ((f"{path}.{name}", one, roller) for one in value if one.source == "rollover")
+            side = SIDES.index(name)
+            roller, other = rollers[side] or None, None if own else rollers[1 - side]
+            yield from ((f"{path}.{name}", one, roller, other) for one in value if one.source == "rollover")
         elif isinstance(value, tuple):
             for place, one in enumerate(value):
                 if isinstance(one, Struct):

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.services.sessions import begin_scene, begin_session, end_scene
-from rules.kernel.errors import InvalidInput
+from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.form_filling import Form
 from tests.campaigns.games.sorcerer.circle import Circle, clause_of, lost, new_circle, won
 from tests.campaigns.spine import BY_OVERRIDE, browser
@@ -65,6 +65,20 @@ def test_ones_own_are_carried_into_a_rite(circle: Circle) -> None:
 
     assert to_carry(circle, circle.mara) == 0
     assert clause_of(circle.rite, "banish", ash, **rolled_over, by=circle.game.player) == "SOR-BONUS-05"
+
+
+@pytest.mark.clause("SOR-BONUS-05")
+def test_nobody_carries_the_victories_of_whoever_rolls_against_them(circle: Circle) -> None:
+    mara, otto = circle.mara, circle.otto
+    roll(circle, otto, hand=won(2, 1))
+    foe = {"acting": {"id": mara, "score": "will"}, "opposing": {"id": otto, "score": "will"}}
+    his = {"source": "rollover", "dice": 1, "won_by": otto}
+
+    with pytest.raises(RuleViolation, match="the other side of this roll"):
+        circle.game.act("sorcerer.roll", {**foe, "modifiers": [his]}, by=circle.game.player, hand=lost(3, 2))
+
+    assert to_carry(circle, otto) == 1
+    circle.game.act("sorcerer.roll", {**foe, "opposing_modifiers": [his]}, hand=lost(2, 3))
 
 
 def test_what_opposes_carries_its_own(circle: Circle) -> None:
