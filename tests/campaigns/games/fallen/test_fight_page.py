@@ -437,7 +437,7 @@ def test_latecomer_rolls_alone_and_gets_a_place(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
     begun(table.gm, fighters)
-    late = fighter(table.gm, "Cy", kind="mortal")
+    late = fighter(table.gm, "Cy", kind="mortal", wits=4)  # of another rating, so never level
 
     start_fight(signed_in(table.gm), table, late)
 
