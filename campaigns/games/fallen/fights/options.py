@@ -327,6 +327,8 @@ class FightOptions:
                 return _("Recover from the daze"), _("Her turn is spent on it.")
             if who[0].member["rising"]:
                 return _("Get back up"), _("Getting up is an action.")
+            if step.forbidden:  # somebody unseen comes before her: nothing of her own is dealt with
+                return words.action_words(step.action)[0], ""
         return words.action_words(step.action)
 
     def _open_to_them(self, shown: ShownStep, step: Next) -> ShownStep:

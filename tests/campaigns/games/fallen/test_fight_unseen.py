@@ -197,6 +197,7 @@ def test_page_says_what_the_refusal_says_where_somebody_unseen_comes_first(
     assert "Not now: The highest score acts first, the others follow downward. <a" in shown
     assert "Let those before her take and end their turns" in shown
     assert shown.index("The highest score") < shown.index(">FAL-INIT-04<")
+    assert "A daze, a blackout" not in shown, "what the act is for, were it theirs, is not what it waits for"
     assert "acts now" not in shown
     assert answer.status_code == 422
     assert "FAL-INIT-04" in answer.content.decode()
