@@ -114,8 +114,6 @@ class AskingForm(ActionForm):
         begun = {path if "." not in path else f"{path}.id": people[0]}
         super().__init__(action, member=member, data=data, preset=begun if data is None else None)
         self.path = path
-        for made in self.proposals.controls.values():
-            made.who = made.at = ""  # each of them takes what was granted to them
         who = next(name for name in (f"{path}.id", path) if name in self.fields)
         self.fields[who].widget = forms.HiddenInput()
         # What a player agrees to is theirs alone.
@@ -125,6 +123,10 @@ class AskingForm(ActionForm):
         needed = {who, *(() if self.rights.players_rule else self._needed(self.layout))}
         for name, control in self.fields.items():
             control.required = name in needed
+
+    def _may_decide(self, path: str) -> bool:
+        """Each of those who are asked decides for themselves: whether they take their Price, and what was granted."""
+        return path != acting_at(self.action) and super()._may_decide(path)
 
     def _needed(self, nodes: list[Node]) -> Iterator[str]:
         """The controls that no player may fill in and without which the act cannot be played."""

@@ -25,6 +25,7 @@ from tests.people import Table
 
 ROLL, CHECK = "sorcerer.roll", "sorcerer.humanity_check"
 AGAINST: dict[str, Any] = {"opposing": {"score": "difficulty", "dice": 3}}
+PRICE: list[dict[str, Any]] = [{"field": "price", "set": -1}, {"field": "price_name", "set": "Arrogant"}]
 TRAITS = {"traits.wits": 3, "traits.composure": 2, "traits.resolve": 2}
 STATS = {"stats.agility": 3, "stats.calm": 3, "stats.toughness": 3, "toughness": 3}
 
@@ -74,6 +75,19 @@ def questions(table: Table) -> list[Pending]:
 
 def newest(table: Table) -> dict[str, Any]:
     return document(table.campaign.entries.latest("seq"))
+
+
+def test_nobodys_own_price_stands_in_a_form_for_several(table: Table, signed_in: SignIn) -> None:
+    mara, shelly = two(table, "sorcerer")
+    act(table.gm, "table.edit", {"record": {"id": mara}, "reason": "as agreed", "changes": PRICE})
+    gm, player = signed_in(table.gm), signed_in(table.player)
+
+    page = gm.get(url(table) + query(ROLL, [mara, shelly])).content.decode()
+    asked(gm, table, ROLL, [mara, shelly], AGAINST)
+
+    assert "Arrogant" not in page
+    own = next(one for one in questions(table) if str(one.who_id) == mara)
+    assert "Price: Arrogant" in player.get(url(table, "pending_answer", own.pk)).content.decode()
 
 
 def card(client: Client, table: Table) -> str:
