@@ -211,10 +211,10 @@ class Rights:
             raise NotAllowed("Only the GM can do this.")
         acting = acting_of(action, subjects)
         met = next((subject for subject in subjects[1:] if subject.kind.name == acting.kind.name), None)
-        if (
-            action in _permissions(action).leaves_no_answer and met is not None and not self.plays(met)
-        ):  # FAL-DEFEND-03
-            raise NotAllowed(f"Attack one roll at a time: the player of {met.name} is asked to defend.")
+        clause = _permissions(action).leaves_no_answer.get(action)
+        if clause and met is not None and not self.plays(met):
+            told = f"Attack one roll at a time: the player of {met.name} is asked to defend. ({clause})"
+            raise NotAllowed(told)
         if action != "table.settle" and not self.plays(acting):
             raise NotAllowed(f"You don't control {acting.name}.")
 

@@ -12,8 +12,9 @@ class Permissions:
     """Actions that only the GM plays."""
     asks_only: frozenset[str] = frozenset()
     """What any player may ask of the rules or the cards: nobody acts in it."""
-    leaves_no_answer: frozenset[str] = frozenset()
-    """Acts that settle at once what whoever they meet would answer: a player plays them on their own alone."""
+    leaves_no_answer: Mapping[str, str] = field(default_factory=dict)
+    """Acts that settle at once what whoever they meet would answer, and the clause that lets them answer: a player
+    plays them on their own alone."""
     acting: Mapping[str, str] = field(default_factory=dict)
     """The kind of record that acts, where it is none of the game's characters, by action."""
     acts_first: bool = False

@@ -34,7 +34,7 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     `subjects` are the ids of the input's records in its order. What an engine refuses by itself is not repeated here.
     """
     actor = subjects[0] if subjects else None
-    if actor is not None and (clause := _not_hers_now(state, action, actor)) is not None:
+    if actor is not None and (clause := _not_hers_now(state, action, *subjects)) is not None:
         return clause
     if action == NEW_TURN:
         return _turn_goes_on(state)
@@ -52,7 +52,7 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     return None
 
 
-def _not_hers_now(state: State, action: str, actor: str) -> str | None:
+def _not_hers_now(state: State, action: str, actor: str, *others: str) -> str | None:
     """What keeps a fighter from an act of her own turn: a fall, too long a run, those before her, what hinders her."""
     if action in AFTER_THE_FALL and _owes_a_fall(state, actor):
         return "FAL-KNOCK-01"
@@ -60,6 +60,8 @@ def _not_hers_now(state: State, action: str, actor: str) -> str | None:
         return "FAL-MOVE-08"
     if action in IN_TURN and _is_too_early(state, actor):
         return "FAL-TIME-03"
+    if action in OWN_ACTIONS and _breaks_in(state, actor, others):
+        return "FAL-INIT-01"
     if action == "fallen.end_turn" and is_hindered(state, actor):
         return "FAL-TIME-03"
     return None
@@ -189,9 +191,20 @@ def _is_too_early(state: State, who: str) -> bool:
     return _others_come_first(state, who)
 
 
+def _breaks_in(state: State, who: str, others: Sequence[str]) -> bool:
+    """Whoever has rolled no initiative attacks nobody of a turn's order before all of it is done (FAL-INIT-01)."""
+    if _has_rolled(state, who) or any(of(state, STRIKE, who)):
+        return False
+    return any(_has_rolled(state, one) for one in others) and any(_waits(state, one) for one in state.records)
+
+
+def _has_rolled(state: State, who: str) -> bool:
+    return bool(stored(state, who, "in_combat", False)) and stored(state, who, "turn_order", None) is not None
+
+
 def _waits(state: State, who: str) -> bool:
-    fights = stored(state, who, "in_combat", False) and stored(state, who, "turn_order", None) is not None
-    return bool(fights) and has_a_place(state, who) and not stored(state, who, "turn_done", False)
+    is_done = stored(state, who, "turn_done", False)
+    return _has_rolled(state, who) and has_a_place(state, who) and not is_done
 
 
 def _place(state: State, who: str) -> int:

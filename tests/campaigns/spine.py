@@ -101,15 +101,22 @@ def new_game() -> Game:
     return Game(*_who_plays())
 
 
+def new_game_by_default() -> Game:
+    """The same, with the policies that a new campaign is founded with and nothing agreed besides."""
+    return Game(*_who_plays_by_default())
+
+
 def new_game_as_patched() -> Game:
     """The same, played now: under what a test has changed about founding or joining."""
     return Game(*_found_and_join())
 
 
-def _found_and_join() -> tuple[Campaign, Membership, Membership, Membership, Membership]:
-    number = next(_numbers)
+def _found_and_join(
+    agreed: Mapping[str, bool | str] | None = None,
+) -> tuple[Campaign, Membership, Membership, Membership, Membership]:
+    number, agreed = next(_numbers), people.BY_HAND if agreed is None else agreed
     owner = person(f"gm-{number}")
-    campaign = found_campaign(owner=owner, name="The Long Night", gm_name="Gwen", agreed=people.BY_HAND)
+    campaign = found_campaign(owner=owner, name="The Long Night", gm_name="Gwen", agreed=agreed)
     gm = Membership.objects.get(campaign=campaign)
     names = (("Pia", "player"), ("Otto", "player"), ("Olga", "observer"))
     pia, otto, olga = (_joined(campaign, gm, f"{name}-{number}", name, role) for name, role in names)
@@ -117,6 +124,7 @@ def _found_and_join() -> tuple[Campaign, Membership, Membership, Membership, Mem
 
 
 _who_plays = played_once(_found_and_join)
+_who_plays_by_default = played_once(lambda: _found_and_join({}))
 
 
 def person(name: str) -> User:

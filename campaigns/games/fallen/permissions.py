@@ -13,7 +13,7 @@ PERMISSIONS = Permissions(
             "fallen.order_actions",
         }
     ),
-    leaves_no_answer=frozenset({"fallen.strike"}),
+    leaves_no_answer={"fallen.strike": "FAL-DEFEND-03"},
     players_make={
         "fallen.character": frozenset(
             {"kind", "traits", "faith", "willpower", "state", *ATTRIBUTES, *ABILITIES}

@@ -38,7 +38,8 @@ REMEDIES = {
     "FAL-KNOCK-01": gettext_noop("Make the knockdown roll that is waiting first."),
     "FAL-KNOCK-07": gettext_noop("When her place comes, take her turn: she gets up first."),
     "FAL-INIT-01": gettext_noop(
-        "Everyone rolls once: for the fight, or for each turn where it is rolled every turn."
+        "Roll initiative before you act in a fight. Everyone rolls once: for the fight, or for each turn where it is "
+        "rolled every turn."
     ),
     "FAL-INIT-04": gettext_noop("Let those before her take and end their turns, or have her hold back."),
     "FAL-RANGED-08": gettext_noop(
