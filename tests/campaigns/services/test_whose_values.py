@@ -326,9 +326,7 @@ def test_nobody_draws_what_somebody_else_holds(game: Game) -> None:
     gun = game.make("gun", "Old pistol", holder=fenster)
 
     with pytest.raises(RuleViolation) as refused:
-        game.act(
-            "sorcerer.ready_gun", {"character": mara, "gun": {"id": gun}, "step": "draw"}, by=game.player
-        )
+        game.act("sorcerer.ready_gun", {"character": mara, "gun": {"id": gun}, "step": "draw"})
     game.act("sorcerer.ready_gun", {"character": fenster, "gun": {"id": gun}, "step": "draw"})
 
     assert refused.value.clause == "SOR-GUN-01"
