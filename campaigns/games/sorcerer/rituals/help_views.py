@@ -20,7 +20,7 @@ from campaigns.viewing import Viewer
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.sessions import time_passed
 from rules.kernel.procedure import State
-from rules.sorcerer.helping import HELPED
+from rules.sorcerer.helping import GROUP, HELPED
 
 
 @players_only
@@ -55,12 +55,14 @@ def gather_helpers(
 def decline_help(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
     """Whoever was asked does not help: their request is put away."""
     asked = get_record_to_see(request.member, pending_id, ("pending",))
+    if asked["question"] != GROUP:
+        raise Http404
     form = ActForm(request.POST)
     if not form.is_valid():
         raise BadRequest(_("This form has expired. Reload the page."))
     given = {"pending": str(pending_id), "how": "waived", "reason": _("Does not help")}
     play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.settle", given),)))
-    return _page_of(campaign_id, asked["data"].get("primary"), asked["data"].get("demon"))
+    return _page_of(campaign_id, asked["data"]["primary"], asked["data"]["demon"])
 
 
 @gms_only

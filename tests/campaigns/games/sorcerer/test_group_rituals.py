@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from campaigns.models import Entry, Membership, Pending
 from campaigns.policy import NotAllowed
+from campaigns.services.asking import ask_player
 from campaigns.services.undoing import undo
 from rules.kernel.clock import HOUR
 from rules.kernel.errors import RuleViolation
@@ -208,6 +209,23 @@ def test_whoever_is_asked_may_say_no(circle: Circle) -> None:
     pending.refresh_from_db()
     assert pending.state == "waived"
     assert circle.rite("banish", ash, hand=won(4, 5)).banished
+
+
+def test_only_help_is_declined_by_that_address(circle: Circle) -> None:
+    """Whatever else was asked of somebody stays as it is, and the address is not there for it."""
+    sight: dict[str, Any] = {
+        "character": {"id": circle.otto},
+        "demon": {"id": circle.demon()},
+        "occasion": "unexpected",
+    }
+    ask_player(actor=circle.game.gm, action="sorcerer.first_sight", who=circle.otto, settled=sight, key="ask")
+    pending = Pending.objects.get(question="sorcerer.first_sight")
+    url = reverse("decline_help", args=[circle.game.campaign.pk, pending.pk])
+
+    assert browser(circle.game.other_player).post(url, {"key": "no"}).status_code == 404
+
+    pending.refresh_from_db()
+    assert pending.state == "open"
 
 
 def test_the_primary_asks_and_goes_on_from_the_page(circle: Circle) -> None:
