@@ -107,12 +107,10 @@ OTHER = Secrets(
 
 
 @dataclass(frozen=True)
-class Seen:
-    """A world with its secrets in it, and the ids of what is hidden."""
+class Played:
+    """A world in the midst of play."""
 
     world: World
-    secret: Secrets
-    hidden: list[str]
 
     @property
     def start(self) -> str:
@@ -121,6 +119,14 @@ class Seen:
     @property
     def head(self) -> int:
         return Campaign.objects.get(pk=self.world.table.campaign.pk).head_seq
+
+
+@dataclass(frozen=True)
+class Seen(Played):
+    """A world with its secrets in it, and the ids of what is hidden."""
+
+    secret: Secrets
+    hidden: list[str]
 
     def named(self, name: str) -> str:
         return str(Record.objects.get(campaign=self.world.table.campaign, name=name).pk)
@@ -247,11 +253,11 @@ def pages_of(frozen: Frozen, secret: Secrets) -> dict[str, dict[str, bytes]]:
     with transaction.atomic():
         seen = make_world(frozen, secret)
         for who in OTHERS:
-            found[who] |= _answers(frozen, seen, who, _asked_for(seen))
-        found["gm"] |= _answers(frozen, seen, "gm", _of_the_gm(seen))
+            found[who] |= answers(frozen, seen, who, _asked_for(seen))
+        found["gm"] |= answers(frozen, seen, "gm", _of_the_gm(seen))
         roll_out(frozen, seen)
         for who in OTHERS:
-            found[who] |= _answers(frozen, seen, who, _once_rolled(seen), "rolled ")
+            found[who] |= answers(frozen, seen, who, _once_rolled(seen), "rolled ")
         transaction.set_rollback(True)
     return found
 
@@ -276,8 +282,8 @@ def _of_the_gm(seen: Seen) -> Iterator[Asked]:
     yield from (("GET", f"{seen.start}/log/{seq}/", {}) for seq in range(1, seen.head + 1))
 
 
-def _answers(
-    frozen: Frozen, seen: Seen, who: str, asked: Iterator[Asked], when: str = ""
+def answers(
+    frozen: Frozen, seen: Played, who: str, asked: Iterator[Asked], when: str = ""
 ) -> dict[str, bytes]:
     frozen.begin(f"sign in {who}")
     client, found = seen.world.client(who), dict[str, bytes]()
