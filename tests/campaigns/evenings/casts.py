@@ -27,7 +27,12 @@ def _sorcerers() -> list[Somebody]:
     }
     demon |= {"stamina": 2, "will": 3, "lore": 2, "power": 3, "complete": True}
     people = [(name, "character", scores) for name in ("ana", "bo", HIDDEN)]
-    return [*people, ("ash", "demon", demon), ("rust", "demon", {**demon, "power": 2})]
+    return [
+        *people,
+        ("ash", "demon", demon),
+        ("rust", "demon", {**demon, "power": 2}),
+        ("worm", "demon", {**demon, "type": "possessor", "state": "present"}),
+    ]
 
 
 def _of_sorcerer() -> list[Offer]:
@@ -45,6 +50,7 @@ def _of_sorcerer() -> list[Offer]:
             ("sorcerer.punish", given, {}),
             ("sorcerer.banish", given, {}),
         ]
+    rites += [*_of_helpers_and_demons(), *_of_contains()]
     rites.append(("sorcerer.alter_contact", {"contact": "@newest:contact", "demon": "@ash"}, {}))
     helped = {"primary": "@ana", "helpers": [{"id": "@bo"}], "demon": "@ash"}
     rites += [("sorcerer.group_ritual", {"ritual": ritual, **helped}, {}) for ritual in ("contact", "summon")]
@@ -57,11 +63,40 @@ def _of_sorcerer() -> list[Offer]:
     for who, whom in (("ana", "bo"), ("bo", HIDDEN), (HIDDEN, "bo")):
         aimed = {"attacker": f"@{who}", "target": f"@{whom}", "response": "none"}
         fight += [("sorcerer.resolve_attack", aimed, {})] * 2
+        fight += [
+            ("sorcerer.answer_attack", {"target": f"@{whom}", "response": response}, {})
+            for response in ("none", "abort", "defend")
+        ]
+        fight.append(("sorcerer.go_astray", {"attacker": f"@{who}", "target": "@ana"}, {}))
     fight += [
         ("sorcerer.damage", {"target": f"@{who}", "weapon": "fists", "victories": 1}, {}) for who in people
     ]
     fight.append(("sorcerer.end_round", {"combatants": [f"@{who}" for who in people]}, {}))
     return [*rites, *fight, *_of_the_table()]
+
+
+def _of_helpers_and_demons() -> list[Offer]:
+    """Others help with a ritual, see a demon for the first time, and lose their bodies to one."""
+    found: list[Offer] = []
+    for who in ("bo", HIDDEN):
+        ritual = {"ritual": "banish", "demon": "@ash", "helpers": [{"id": f"@{who}"}]}
+        found += [
+            ("sorcerer.gather_helpers", {**ritual, "sorcerer": "@ana"}, {}),
+            ("sorcerer.group_ritual", {**ritual, "primary": "@ana"}, {}),
+            ("sorcerer.first_sight", {"demon": "@ash", "character": f"@{who}", "occasion": "unexpected"}, {}),
+            ("sorcerer.possess", {"demon": "@worm", "target": f"@{who}"}, {}),
+        ]
+    return found
+
+
+def _of_contains() -> list[Offer]:
+    drawn = {"sorcerer": "@ana", "focus": "salt", "boundary": "the cellar", "scope": {"kind": "all"}}
+    held = {"contain": {"id": "@newest:contain"}}
+    return [
+        ("sorcerer.contain", drawn, {"contain_id": "new"}),
+        ("sorcerer.test_contain", {**held, "demon": "@ash"}, {}),
+        ("sorcerer.lift_contain", {**held, "sorcerer": "@ana"}, {}),
+    ]
 
 
 def _mages() -> list[Somebody]:
@@ -194,7 +229,16 @@ def _of_fallen() -> list[Offer]:
 
 
 def _of_the_table() -> list[Offer]:
-    return [("table.end_fight", {}, {}), ("table.advance_clock", {"seconds": 3}, {})]
+    found: list[Offer] = [("table.end_fight", {}, {}), ("table.advance_clock", {"seconds": 3}, {})]
+    for who in ("ana", HIDDEN):
+        rolling = {"who": {"id": f"@{who}"}}
+        found += [
+            ("table.propose", {**rolling, "dice": 1}, {"action": None}),
+            ("table.grant", {**rolling, "dice": 2}, {"bonus_id": "new"}),
+            ("table.ask", rolling, {"action": "table.note", "given": {}}),
+        ]
+    found.append(("table.take_back", {"bonus": {"id": "@newest:bonus"}}, {}))
+    return found
 
 
 CASTS: dict[str, list[Somebody]] = {

@@ -18,6 +18,7 @@ TRIES = 400
 RARE = frozenset(
     {
         *("table.end_fight", "table.end_round", "table.advance_clock", "table.create", "sorcerer.end_round"),
+        *("table.propose", "table.grant", "table.ask", "sorcerer.possess", "sorcerer.first_sight"),
         *("sorcerer.damage", "sorcerer.humanity_check", "sorcerer.alter_contact", "pandemonium.let_go"),
         *("demon_city.heal", "demon_city.damage", "demon_city.throw_count", "demon_city.static_throw"),
         *("demon_city.calm", "demon_city.sort_clashes"),
