@@ -122,3 +122,9 @@ def _unwrap(hint: Any) -> tuple[Any, tuple[Any, ...]]:
         hint, *more = get_args(hint)
         marks = (*more, *marks)
     return hint, marks
+
+
+def is_known_in_part(slot: InputField) -> bool:
+    """Whether this is a group that a person gives and of which a procedure knows some fields."""
+    struct = struct_in(slot.kind) if slot.given_by != "procedure" else None
+    return struct is not None and any(one.given_by == "procedure" for one in slots_of(struct).values())

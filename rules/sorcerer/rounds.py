@@ -10,7 +10,7 @@ from msgspec import Meta
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput, RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, PROCEDURE, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome, Text
@@ -28,8 +28,8 @@ FULL_DEFENSE: Final = 2
 
 
 class Gun(Input):
-    drawn: Annotated[bool, GM, by("SOR-GUN-01")]
-    aimed_at: Annotated[Id | None, GM, by("SOR-GUN-02")] = None
+    drawn: Annotated[bool, PROCEDURE]
+    aimed_at: Annotated[Id | None, PROCEDURE] = None
     proficient: Annotated[bool, GM, by("SOR-GUN-04")]
     close: Annotated[bool, GM, by("SOR-GUN-03")] = False
 

@@ -40,7 +40,6 @@ GAME = Game(
     inputs=Inputs(
         named_by_id={
             ("HeldGun", "aimed_at"): ("character", "demon", "thing"),
-            ("Gun", "aimed_at"): ("character", "demon", "thing"),
             ("AnswerAttackInput", "acting"): ("character", "demon"),
             ("Scope", "demons"): ("demon",),
         },

@@ -15,7 +15,7 @@ from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.errors import InvalidInput
-from rules.kernel.inputs import InputField, slots_of, struct_in
+from rules.kernel.inputs import InputField, is_known_in_part, slots_of, struct_in
 from rules.kernel.origins import Decision, FreeText, FromRecord, Helper, New, SideOf
 from rules.kernel.values import Value, Values
 
@@ -198,8 +198,9 @@ class InputBuilder:
     def _value(
         self, slot: InputField, given: Values, known: Values, path: str, beside: Sheet | None
     ) -> Found:
-        """A value that the person gives, or that the procedure knows."""
-        if slot.name in known:
+        """A value that the person gives, or that the procedure knows; of a group it may know a part."""
+        is_part = isinstance(given.get(slot.name), Mapping) and is_known_in_part(slot)
+        if slot.name in known and not is_part:
             return self._unless_otherwise(slot, known[slot.name], given, path)
         if is_award(slot):
             self.reading.awards.rolling[path] = self._side
@@ -216,9 +217,11 @@ class InputBuilder:
         if slot.given_by in ("result", "stored") and value != slot.default:
             self.reading.results.append(path)
         self._note_words(slot, value)
-        return self._nested(slot, value, path, beside)
+        return self._nested(slot, value, path, beside, known.get(slot.name) if is_part else None)
 
-    def _nested(self, slot: InputField, value: Value, path: str, beside: Sheet | None) -> Value:
+    def _nested(
+        self, slot: InputField, value: Value, path: str, beside: Sheet | None, known: Value = None
+    ) -> Value:
         """Values may hold subjects deeper down (a list of helpers, a union)."""
         struct = struct_in(slot.kind)
         if struct is None or value is None:
@@ -228,7 +231,7 @@ class InputBuilder:
                 self._struct(struct, one, {}, f"{path}.{number}", None, beside)
                 for number, one in enumerate(value)
             ]
-        return self._struct(struct, value, {}, path, None, beside)
+        return self._struct(struct, value, known, path, None, beside)
 
     def _new(self, slot: InputField, mark: New, given: Values, known: Values, path: str) -> Found:
         wanted = known.get(slot.name, given.get(slot.name))

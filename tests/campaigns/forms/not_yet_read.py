@@ -8,7 +8,6 @@ nobody is asked for any more, has to be taken out.
 from collections.abc import Mapping
 
 ALSO_KNOWN: Mapping[str, str] = {
-    "sorcerer.conflict_round combatants.gun.aimed_at": "the gun",
     "sorcerer.damage weapon": "the gun that was fired",
     "sorcerer.demon_death killer": "who hit it",
     "sorcerer.recover rested": "the clock and the round",
@@ -112,8 +111,6 @@ LEFT: Mapping[str, tuple[str, str]] = {
 
 NOT_YET: frozenset[str] = frozenset(
     {
-        "sorcerer.conflict_round combatants.gun.aimed_at",
-        "sorcerer.conflict_round combatants.gun.drawn",
         "sorcerer.damage power",
         "sorcerer.damage victories",
         "sorcerer.damage weapon",

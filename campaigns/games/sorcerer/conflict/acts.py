@@ -7,8 +7,7 @@ from typing import Final
 from django.db import transaction
 
 from campaigns.games.sorcerer.conflict.announcements import PURPOSE, Announcement, announcements, purpose_of
-from campaigns.games.sorcerer.conflict.around import for_whom_it_ends, with_the_whole_round
-from campaigns.games.sorcerer.conflict.known import with_gun
+from campaigns.games.sorcerer.conflict.around import for_whom_it_ends
 from campaigns.live import hub
 from campaigns.models import Campaign, Draft, Entry, Membership, Record
 from campaigns.queries.bonuses import Bonuses
@@ -17,7 +16,6 @@ from campaigns.services.play.locking import locked
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import TABLE
 from rules.kernel.errors import RuleViolation
-from rules.kernel.procedure import State
 from rules.kernel.values import Value, Values, as_list
 from rules.sorcerer.procedures.conflict import forbids_roll
 from rules.sorcerer.progress import END, ROUND
@@ -84,9 +82,8 @@ def roll_round(
     notes = [Request("table.note", {"words": words, "about": about}) for words in lines]
 
     def plan(campaign: Campaign) -> list[Request]:
-        state = with_the_whole_round(campaign, State({}))
         granted = Bonuses(campaign.pk)
-        combatants = [_with_dice(with_gun(one.given(), state), granted.rows(one.who, ROUND)) for one in said]
+        combatants = [_with_dice(one.given(), granted.rows(one.who, ROUND)) for one in said]
         return [Request(ROUND, {"combatants": combatants})]
 
     return play(actor, ActRequest(key, tuple(notes), plan, nonce=nonce, hand=hand))

@@ -16,28 +16,24 @@ from rules.sorcerer.turns import ANSWER_ATTACK
 
 
 def _rolled(preparing: Preparing) -> Values:
-    """What is drawn and aimed of the gun that is shot, where nobody says more of it."""
+    """What is drawn and aimed of the gun that each of them shoots."""
     combatants = [one for one in as_list(preparing.given.get("combatants", ())) if isinstance(one, Mapping)]
-    if not any(_lacks_gun(one) for one in combatants):
+    if not any(one.get("action") == "shoot" for one in combatants):
         return {}
     state = round_of(preparing.campaign, preparing.working)
-    return {
-        "combatants": [{"gun": with_gun(one, state)["gun"]} if _lacks_gun(one) else {} for one in combatants]
-    }
+    return {"combatants": [_of_gun(one, state) for one in combatants]}
 
 
-def _lacks_gun(one: Values) -> bool:
-    return one.get("action") == "shoot" and "gun" not in one
+def _of_gun(one: Values, state: State) -> Values:
+    """The gun of a combatant who shoots, drawn and aimed as its record has it (SOR-GUN-01, SOR-GUN-02).
 
-
-def with_gun(one: Values, state: State) -> Values:
-    """A combatant with the gun that they shoot, drawn and aimed as its record has it (SOR-GUN-01, SOR-GUN-02)."""
+    Where nobody says more of it, whoever shoots is proficient.
+    """
     if one.get("action") != "shoot":
-        return one
+        return {}
     gun = gun_to("shoot", state, str(one.get("id")), id_of(one.get("target")))
-    said = one.get("gun")
-    told = said if isinstance(said, Mapping) else {"proficient": True}
-    return {**one, "gun": {**told, "drawn": gun is not None, "aimed_at": stored(state, gun, "aimed_at")}}
+    known = {"drawn": gun is not None, "aimed_at": stored(state, gun, "aimed_at")}
+    return {"gun": known if one.get("gun") else {**known, "proficient": True}}
 
 
 def _resolved(preparing: Preparing) -> Values:

@@ -92,6 +92,20 @@ def test_a_hit_is_read_off_as_it_was(scene: Scene) -> None:
     assert clause_of(scene.game.act, "sorcerer.damage", {**hit, "victories": 2}) == "SOR-DAMAGE-01"
 
 
+@pytest.mark.clause("SOR-GUN-01", "SOR-GUN-02")
+def test_what_is_drawn_and_aimed_is_the_guns_own_whatever_else_is_said_of_a_shot(scene: Scene) -> None:
+    game, (mara, shelly, _vesh) = scene.game, scene.everybody
+    gun = game.make("gun", "Pistol", holder=mara, drawn=True, weapon="small_gun")
+    shot = {"proficient": True}
+    unaimed = says(mara, "shoot", shelly, gun=shot)
+
+    assert clause_of(scene.roll, unaimed, hand=(12, 11)) == "SOR-GUN-03", "nobody says that it is aimed"
+    aimed = {**shot, "aimed_at": shelly}
+    assert clause_of(scene.roll, {**unaimed, "gun": aimed}, hand=(12, 11)) == "TAB-OVERRIDE-01"
+    game.edit(gun, aimed_at=shelly)
+    scene.roll(unaimed, hand=(12, 11))
+
+
 @pytest.mark.clause("SOR-ABIL-01")
 def test_an_ability_that_acts_in_a_round_is_one_of_the_demons(scene: Scene) -> None:
     scene.game.edit(scene.vesh, abilities=["Big"])
