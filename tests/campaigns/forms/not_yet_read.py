@@ -67,6 +67,20 @@ LEFT: Mapping[str, tuple[str, str]] = {
     "sorcerer.conflict_round combatants.score": ("SOR-CONFLICT-08", "which score is named"),
     "sorcerer.conflict_round combatants.dice": ("SOR-CONFLICT-08", "the dice of a score that is on no sheet"),
     "sorcerer.conflict_round combatants.action": ("SOR-CONFLICT-04", "what is done"),
+    "sorcerer.resolve_attack response": (
+        "SOR-CONFLICT-18",
+        "of a target that was not asked; an answer that stands is read",
+    ),
+    "sorcerer.damage victories": (
+        "SOR-DAMAGE-01",
+        "of harm outside of a round; those of a hit that stands are read",
+    ),
+    "sorcerer.damage weapon": ("SOR-DAMAGE-02", "which row it is; that of the gun that hit is read"),
+    "sorcerer.damage power": ("SOR-DAMAGE-02", "of harm outside of a round; that of whoever hit is read"),
+    "sorcerer.humanity_check change": (
+        "SOR-HUMANITY-07",
+        "of a check for a decision; that of an open one is read",
+    ),
     "sorcerer.will_override dice": ("SOR-WILL-03", "as many as the player wants"),
     "pandemonium.roll scenes.total": ("PAN-BOOST-15", "how long the undertaking took"),
     "pandemonium.cast spell.*": ("PAN-ASPECT-01", "what the new spell is"),
@@ -111,11 +125,6 @@ LEFT: Mapping[str, tuple[str, str]] = {
 
 NOT_YET: frozenset[str] = frozenset(
     {
-        "sorcerer.damage power",
-        "sorcerer.damage victories",
-        "sorcerer.damage weapon",
-        "sorcerer.humanity_check change",
-        "sorcerer.resolve_attack response",
         "fallen.order_actions delays.before",
         "demon_city.chase sides.by",
         "demon_city.clash participants.area",

@@ -79,11 +79,18 @@ def _hurt(preparing: Preparing) -> Values:
         raise RuleViolation(told, field="input.attacker", clause="SOR-DAMAGE-01")
     if hit is None:
         return {}
-    known: dict[str, Value] = {"attacker": hit.attacker, "victories": hit.victories}
-    known |= {"weapon": weapon_of(state, hit.attacker, hit.target)}
-    if str(given.get("weapon", "")).startswith("special"):
-        known["power"] = power_of(state, hit.attacker)
-    return {name: value for name, value in known.items() if name not in given and value is not None}
+    said: dict[str, Value] = {
+        "attacker": hit.attacker,
+        "victories": hit.victories,
+    }  # refused where they differ
+    known = {name: value for name, value in said.items() if name not in given}
+    weapon = weapon_of(state, hit.attacker, hit.target)
+    if weapon is not None:
+        known["weapon"] = weapon
+    power = power_of(state, hit.attacker)
+    if power is not None and str(weapon or given.get("weapon", "")).startswith("special"):
+        known["power"] = power
+    return known
 
 
 def weapon_of(state: State, attacker: str, target: str) -> str | None:

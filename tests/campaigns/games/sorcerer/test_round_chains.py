@@ -106,6 +106,26 @@ def test_what_is_drawn_and_aimed_is_the_guns_own_whatever_else_is_said_of_a_shot
     scene.roll(unaimed, hand=(12, 11))
 
 
+@pytest.mark.clause("SOR-DAMAGE-02")
+def test_the_gun_and_the_power_of_whoever_hit_are_read(scene: Scene) -> None:
+    game, (mara, shelly, vesh) = scene.game, scene.everybody
+    game.make("gun", "Pistol", holder=mara, drawn=True, aimed_at=shelly, weapon="small_gun")
+    both = (says(mara, "shoot", shelly, gun={"proficient": True}), says(vesh, "attack", shelly))
+    scene.roll(*both, hand=(12, 11, 9, 8))
+    for who in (mara, vesh):
+        scene.resolve(who, shelly, "defend", hand=(3, 2))
+
+    shot = {"target": shelly, "attacker": mara}
+    assert clause_of(game.act, "sorcerer.damage", {**shot, "weapon": "automatic"}) == "TAB-OVERRIDE-01"
+    game.act("sorcerer.damage", shot)
+    assert game.sheet(shelly)["incoming_temporary"] == 2, "the row of the gun"
+
+    strike = {"target": shelly, "attacker": vesh, "weapon": "special_lethal"}
+    assert clause_of(game.act, "sorcerer.damage", {**strike, "power": 9}) == "TAB-OVERRIDE-01"
+    game.act("sorcerer.damage", strike)
+    assert game.sheet(shelly)["incoming_lasting"] == 2 + 4, "two victories and a Power of two"
+
+
 @pytest.mark.clause("SOR-ABIL-01")
 def test_an_ability_that_acts_in_a_round_is_one_of_the_demons(scene: Scene) -> None:
     scene.game.edit(scene.vesh, abilities=["Big"])
