@@ -39,7 +39,7 @@ class OrderInput(FallenInput):
     fighters: Annotated[
         tuple[Ranked, ...], Meta(min_length=1, max_length=20), record("character"), by("FAL-INIT-04")
     ]
-    delays: Annotated[tuple[Delay, ...], Meta(max_length=20), PLAYER, by("FAL-YIELD-02")] = ()
+    delays: Annotated[tuple[Delay, ...], Meta(max_length=20), PROCEDURE] = ()
     rolled_this_turn: Annotated[bool, PROCEDURE] = False
 
     def __post_init__(self) -> None:

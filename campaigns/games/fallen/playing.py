@@ -1,7 +1,7 @@
 """What Fallen brings to `play()`: what of an act the state of the fight says, and who may roll whose initiative."""
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -41,11 +41,23 @@ def _order(preparing: Preparing) -> Values:
     state = _fighting(preparing.campaign)
     sheets = {who: one.fields for who, one in state.records.items()}
     placed = [who for who, fields in sheets.items() if fields["in_order"] and has_a_place(state, who)]
+    return {"fighters": [{"id": who} for who in placed], "delays": _delays(sheets, placed)}
+
+
+def _waiting(preparing: Preparing) -> Values:
+    """Who of those in an order that is made anew holds back: somebody who joins changes nothing of that."""
+    sheets = {who: one.fields for who, one in _fighting(preparing.campaign).records.items()}
+    given = preparing.request.given.get("fighters")
+    named = [_id(one) for one in given] if isinstance(given, list | tuple) else []
+    return {"delays": _delays(sheets, [who for who in named if who in sheets])}
+
+
+def _delays(sheets: Mapping[str, Mapping[str, Any]], placed: Sequence[str]) -> list[Values]:
+    """Who of these waits, and for whom (FAL-YIELD-02)."""
     waiting = [who for who in placed if sheets[who]["holds_back"] and not sheets[who]["turn_done"]]
     before = {who: sheets[who]["ahead_of"] for who in waiting}
     # Whoever has lost their place since leaves those who waited for them the end of the turn.
-    delays = [{"id": who, "before": before[who] if before[who] in placed else None} for who in waiting]
-    return {"fighters": [{"id": who} for who in placed], "delays": delays}
+    return [{"id": who, "before": before[who] if before[who] in placed else None} for who in waiting]
 
 
 def _everybody(preparing: Preparing) -> Values:
@@ -104,7 +116,7 @@ def _soak(preparing: Preparing) -> Values:
 
 
 TELLS: Mapping[str, tuple[Callable[[Preparing], Values], ...]] = {
-    ORDER: (_rolled_this_turn,),
+    ORDER: (_rolled_this_turn, _waiting),
     HOLD_BACK: (_rolled_this_turn, _order),
     NEW_TURN: (_everybody,),
     INITIATIVE: (_standing,),

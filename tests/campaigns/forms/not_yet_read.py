@@ -21,7 +21,6 @@ ALSO_KNOWN: Mapping[str, str] = {
     "fallen.knockdown ability": "the fighter's sheet",
     "fallen.maintain damage_kind": "the grip",
     "fallen.maintain soak.with": "the target's own answer",
-    "fallen.order_actions delays.before": "who holds back",
     "fallen.strafe blind_difficulty": "the fighter",
     "fallen.strike blind_difficulty": "the fighter",
     "fallen.strike damage_kind": "the weapon and the maneuver",
@@ -125,7 +124,6 @@ LEFT: Mapping[str, tuple[str, str]] = {
 
 NOT_YET: frozenset[str] = frozenset(
     {
-        "fallen.order_actions delays.before",
         "demon_city.chase sides.by",
         "demon_city.clash participants.area",
         "demon_city.clash participants.targets.beat",

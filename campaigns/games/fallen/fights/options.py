@@ -25,7 +25,7 @@ from campaigns.games.fallen.fights.shown import (
     ShownStep,
 )
 from campaigns.games.fallen.fights.tries import STRAFING, TryGroup, Trying, find_try, left_of, tries_of
-from campaigns.games.fallen.fights.waiting import could_wait, moment_form, still_waiting
+from campaigns.games.fallen.fights.waiting import could_wait, moment_form
 from campaigns.queries.cast import Member
 from campaigns.queries.waiting import Waiting
 from campaigns.views.waiting import Pending
@@ -337,9 +337,7 @@ class FightOptions:
             return replace(shown, url=self.ways.declare_url(step.who[0]))
         if step.forbidden:
             return shown
-        press = self.ways.press(step.action, step.who, shown.label)
-        kept = still_waiting(self.found, step.who) if step.action == ORDER else ()
-        return replace(shown, press=replace(press, given=(*press.given, *kept)))
+        return replace(shown, press=self.ways.press(step.action, step.who, shown.label))
 
 
 def _is_held(one: Fighter) -> bool:

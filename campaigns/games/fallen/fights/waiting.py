@@ -1,7 +1,5 @@
 """Holding back in a fight and stepping in, as its page takes them (FAL-YIELD)."""
 
-from collections.abc import Sequence
-
 from campaigns.games.fallen.fights.hold_back_options import holding_back, moments_of
 from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.reading import Fighter, FightView
@@ -34,19 +32,3 @@ def moment_form(ways: FightLinks, who: Fighter) -> Moment:
         url=ways.own("hold_back", who.id),
         moments=[(fighter.id, fighter.name) for fighter in moments_of(ways.found, who)],
     )
-
-
-def still_waiting(found: FightView, who: Sequence[str]) -> list[tuple[str, str]]:
-    """Who holds back already, as the form of an order takes it: somebody who joins in changes nothing of that."""
-    waiting = [
-        fighter
-        for fighter in found.fighters
-        if fighter.member["holds_back"] and fighter.id in who and not fighter.is_done
-    ]
-    kept = [{"id": fighter.id, "before": fighter.member["ahead_of"]} for fighter in waiting]
-    return [
-        (f"delays.{number}.{name}", str(one[name]))
-        for number, one in enumerate(kept)
-        for name in ("id", "before")
-        if one[name] in who
-    ]

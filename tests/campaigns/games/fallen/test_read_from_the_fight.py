@@ -144,6 +144,21 @@ def test_a_turn_is_new_for_all_and_not_before_all_are_done(table: Table, fighter
     assert [fields_of(who)["in_order"] for who in fighters.values()] == [True, True]
 
 
+@pytest.mark.clause("FAL-YIELD-02")
+def test_an_order_that_is_made_anew_keeps_who_holds_back(table: Table, fighters: dict[str, str]) -> None:
+    begun(table.gm, fighters)
+    ana, bo = fighters.values()
+    act(table.player, "fallen.hold_back", {"fighter": ana, "before": bo})
+    order = {"fighters": [{"id": ana}, {"id": bo}]}
+
+    act(table.gm, "fallen.order_actions", order)
+    assert (fields_of(ana)["holds_back"], fields_of(ana)["ahead_of"]) == (True, bo)
+
+    with pytest.raises(RuleViolation) as typed:
+        act(table.gm, "fallen.order_actions", {**order, "delays": []})
+    assert typed.value.clause == "TAB-OVERRIDE-01"
+
+
 @pytest.mark.clause("FAL-TIME-03")
 def test_what_hinders_her_is_dealt_with_before_a_turn_ends(table: Table, fighters: dict[str, str]) -> None:
     begun(table.gm, fighters)
