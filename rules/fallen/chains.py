@@ -3,14 +3,16 @@
 import msgspec
 from msgspec import UNSET, Struct
 
-from rules.fallen.allowed import DEFEND, HIT, STRIKE, awaits_defence, of, ran_too_far, stored
+from rules.fallen.allowed import DEFEND, HIT, STRIKE, asked, awaits_defence, of, ran_too_far, stored
 from rules.fallen.attacks import AttackInput
+from rules.fallen.damage import DamageInput, HarmInput
 from rules.fallen.deeds import deed_of, undeclared
 from rules.fallen.defences import DefendInput
 from rules.fallen.healing import HealInput
 from rules.fallen.initiative import InitiativeInput
 from rules.fallen.ordering import OrderInput
 from rules.fallen.rolls import RollInput
+from rules.fallen.soak import SoakInput
 from rules.fallen.strafing import StrafeInput
 from rules.fallen.strikes import HitInput
 from rules.fallen.turn_order import has_rolled
@@ -46,6 +48,8 @@ def _by_itself(given: Struct, state: State) -> RuleViolation | None:
             return _not_rolled(given, state)
         case HitInput():
             return _wrong_hit(given, state)
+        case DamageInput() | SoakInput():
+            return _wrong_roll(given, state)
         case DefendInput():
             return _wrong_defence(given, state)
     return None
@@ -129,9 +133,27 @@ def _wrong_hit(given: HitInput, state: State) -> RuleViolation | None:
     fits = any(not _differing(question, told) for question in blows)
     if fits:
         return RuleViolation(f"{given.target.id} may still defend", field="action", clause="FAL-DEFEND-03")
-    name = _differing(blows[0], told)
-    left = blows[0].data.get(name, UNSAID.get(name))
-    return RuleViolation(f"the attack left {left}", field=f"input.{name}", clause="FAL-DAMAGE-01", known=left)
+    return _other_than_left(blows[0], told, "FAL-DAMAGE-01")
+
+
+def _wrong_roll(given: DamageInput | SoakInput, state: State) -> RuleViolation | None:
+    """Damage or soak that is rolled by itself while a hit is open is of what its attack left."""
+    told: Values
+    if isinstance(given, DamageInput):
+        blows, told, clause = list(of(state, HIT, given.attacker.id)), _told_of_harm(given), "FAL-DAMAGE-01"
+    else:
+        blows = [blow for blow in asked(state, HIT) if blow.data.get("target") == given.target.id]
+        told, clause = {"bypass_armor": given.bypass_armor}, "FAL-LOCATE-05"
+    if not blows or any(not _differing(blow, told) for blow in blows):
+        return None
+    return _other_than_left(blows[0], told, clause)
+
+
+def _other_than_left(blow: OpenQuestion, told: Values, clause: str) -> RuleViolation:
+    """The refusal of the first value that is not what an attack left."""
+    name = _differing(blow, told)
+    left = blow.data.get(name, UNSAID.get(name))
+    return RuleViolation(f"the attack left {left}", field=f"input.{name}", clause=clause, known=left)
 
 
 def _wrong_defence(given: DefendInput, state: State) -> RuleViolation | None:
@@ -169,13 +191,17 @@ def _blows(given: HitInput, state: State) -> list[OpenQuestion]:
 
 def _told_of_hit(given: HitInput) -> Values:
     """What an input says of what its attack has settled, as the question of the hit keeps it."""
+    return {**_told_of_harm(given), "bypass_armor": given.bypass_armor}
+
+
+def _told_of_harm(given: HarmInput) -> Values:
+    """The same without what concerns armor."""
     # Through JSON, since the question keeps it as plain values.
     custom = None if given.custom is None else msgspec.json.decode(msgspec.json.encode(given.custom))
     return {
         "net": given.net,
         "maneuver": given.maneuver,
         "location": given.location,
-        "bypass_armor": given.bypass_armor,
         "weapon": None if given.weapon is None else given.weapon.id,
         "custom": custom,
     }

@@ -52,7 +52,7 @@ class SoakInput(FallenInput):
     damage_kind: Annotated[DamageKind, RESULT]
     with_: Annotated[SoakTrait, PLAYER, OWN, by("FAL-SOAK-06")] = field(default="stamina", name="with")
     power: Annotated[bool, GM, by("FAL-SOAK-08")] = False
-    bypass_armor: Annotated[bool, GM, by("FAL-LOCATE-05")] = False
+    bypass_armor: Annotated[bool, RESULT] = False
     modifiers: Annotated[DiceModifiers, GM] = ()
 
 

@@ -144,6 +144,29 @@ def test_a_turn_is_new_for_all_and_not_before_all_are_done(table: Table, fighter
     assert [fields_of(who)["in_order"] for who in fighters.values()] == [True, True]
 
 
+@pytest.mark.clause("FAL-DAMAGE-01", "FAL-LOCATE-05")
+def test_what_is_rolled_by_itself_of_an_open_hit_is_what_its_attack_left(
+    table: Table, fighters: dict[str, str]
+) -> None:
+    strike = {"attacker": {"id": fighters["ana"]}, "maneuver": "strike"}
+    act(table.gm, "fallen.damage", {**strike, "net": 9})  # while none is open, it is of what the GM says
+    begun(table.gm, fighters)
+    act(table.player, "fallen.attack", sides(fighters), hand=(9, 9, 4, 4, 4))
+    soak = {"target": {"id": fighters["bo"]}, "damage": 3, "damage_kind": "bashing"}
+
+    for action, given, clause in (
+        ("fallen.damage", {**strike, "net": 9}, "FAL-DAMAGE-01"),
+        ("fallen.damage", {**strike, "maneuver": "kick", "net": 2}, "FAL-DAMAGE-01"),
+        ("fallen.soak", {**soak, "bypass_armor": True}, "FAL-LOCATE-05"),
+    ):
+        with pytest.raises(RuleViolation) as no:
+            act(table.gm, action, given)
+        assert no.value.clause == clause
+        act(table.gm, action, given, override=BY_OVERRIDE)
+    act(table.gm, "fallen.damage", {**strike, "net": 2})
+    act(table.gm, "fallen.soak", soak)
+
+
 @pytest.mark.clause("FAL-YIELD-02")
 def test_an_order_that_is_made_anew_keeps_who_holds_back(table: Table, fighters: dict[str, str]) -> None:
     begun(table.gm, fighters)
