@@ -46,7 +46,8 @@ def bonus_state(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     answer = render(request, STATE, {"bonus": controls})
     shown = {one.id for one, _is_taken in controls.boxes} | {one.id for one, _is_taken in controls.carried}
     if shown != set(request.GET.getlist(f"{controls.path}.seen")):
-        answer["HX-Trigger-After-Swap"] = "bonus-changed"  # the odds around it are others now
+        # The odds around it are others now. HTMX tells the whole page, for the part that asked is replaced by then.
+        answer["HX-Trigger-After-Swap"] = "bonus-changed"
     return answer
 
 

@@ -37,3 +37,15 @@ def test_a_player_asks_and_the_gm_grants_in_one_tap_each(demo: Demo) -> None:
     expect(box).to_be_checked(timeout=PATIENT)
     expect(page.get_by_text("Asked for +2")).to_be_hidden()
     assert page.locator("[name='spotter.id']").input_value(), "what was chosen is still there"
+
+
+def test_odds_count_what_is_granted_while_the_page_is_open(demo: Demo) -> None:
+    gm = demo.person("gm")
+    gm.opens("table/")
+    odds = gm.page.locator("#roll .quick-odds")
+    expect(odds).to_contain_text("5 dice", timeout=PATIENT)
+
+    gm.page.get_by_role("button", name="+1 for Mara").click()
+
+    expect(gm.page.locator("#roll").get_by_label("+1 from the GM")).to_be_checked(timeout=PATIENT)
+    expect(odds).to_contain_text("6 dice", timeout=PATIENT)
