@@ -257,11 +257,17 @@ def complete_second_demon(gm: Person) -> None:
     expect(gm.page.get_by_text("The Ninth Stair is complete.")).to_be_visible()
 
 
+def grant_dice(gm: Person, home: str) -> None:
+    """For three nights of chalk and string, two taps on Fenster's card: four dice help."""
+    gm.goes(f"{home}table/")
+    for number in range(2):
+        gm.page.get_by_role("button", name="+2 for Fenster").click()
+        expect(gm.page.get_by_role("button", name="Take back")).to_have_count(number + 1)
+
+
 def summon(player: Person) -> None:
-    """With three nights of chalk and string, so that four dice help."""
-    player.page.locator('main button[value="add modifiers"]').click()
-    player.chooses("modifiers.0.source", "time")
-    player.types("modifiers.0.dice", "4")
+    """With the dice that the GM granted, as soon as they are seen."""
+    player.sees(player.page.locator('main [name="modifiers.bonus"]').nth(1))
     player.throws(SUMMON_DICE)
     player.presses("Summon a demon")
 

@@ -50,6 +50,7 @@ def call_and_bind(evening: Evening, gm: Person, player: Person) -> None:
     player.stays()
     story.complete_second_demon(gm)
     player.sees(player.page.get_by_role("heading", name="Summon a demon"))
+    story.grant_dice(gm, evening.home)
     gm.goes(f"/{path}")
     gm.stays()
     story.summon(player)

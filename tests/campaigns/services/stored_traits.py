@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 BESIDES: dict[str, dict[str, dict[str, Any]]] = {
     # What a procedure's clause asks for besides what the action reads: a demon whose sheet is complete.
     "sorcerer.summon": {"demon": {"complete": True}},
-    # Whoever rolls with penalties has the Stamina to act in spite of them.
-    "sorcerer.roll": {"acting": {"stamina": 3}},
+    # Whoever rolls with penalties has the Stamina to act in spite of them, and victories to carry into the roll.
+    "sorcerer.roll": {"acting": {"stamina": 3, "rollover": 3}},
     # A demon that has days in withdrawal is kept in it by something.
     "sorcerer.rebel": {"demon": {"need_unmet_days": 1}},
     "sorcerer.break_binding": {"demon": {"need_unmet_days": 1}},
