@@ -211,6 +211,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "judge_rest": (f"{GMS} 405", f"{GMS} 400"),
     "oppose_roll": (f"{GMS} 404", f"{GMS} 404"),
     "demon_bears_it": (f"{GMS} 405", f"{GMS} 400"),
+    "calm_demon": (f"{GMS} 405", f"{GMS} 400"),
     "demon_is_seen": (f"{GMS} 405", f"{GMS} 302"),
     "allow_attempt": (f"{GMS} 405", f"{GMS} 302"),
     "change_policy": (f"{GMS} 405", f"{GMS} 422"),
