@@ -73,7 +73,7 @@ def shoots(world: World) -> Given:
         "mara",
         "shoot",
         target=world.ids["otto"],
-        gun={"drawn": True, "proficient": True},
+        gun={"proficient": True},
         **row_of("unaimed", -1),
     )(world)
 
@@ -129,7 +129,11 @@ REFUSED = {
     ),
     # SOR-GUN-01, SOR-GUN-02: a gun is what its record says; `test_conflict_page` draws, aims and shoots.
     "a shot with a gun that is not drawn": Refused(
-        action="sorcerer.conflict_round", given=shoots, told="Page not found", clause="SOR-GUN-01"
+        action="sorcerer.conflict_round",
+        given=shoots,
+        told="Page not found",
+        clause="SOR-GUN-01",
+        can_be_overridden=False,
     ),
     "a gun drawn between rounds": Refused(
         action="sorcerer.ready_gun",
