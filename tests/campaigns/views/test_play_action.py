@@ -194,7 +194,7 @@ def test_contact_makes_its_record_and_says_for_whom(
     both = {"sorcerer.id": str(mara.pk), "demon.id": str(demon.pk)}
     hand = "12, 12, 12 1 1 1 1"
 
-    answer = gm_plays.post("sorcerer.contact", {**both, "by_name": "on", "hand": hand})
+    answer = gm_plays.post("sorcerer.contact", {**both, "hand": hand})
 
     assert answer.status_code == 302
 
@@ -394,7 +394,7 @@ def test_player_gives_no_ruling_where_the_table_has_not_agreed(
     )
 
     assert answer.status_code == 422
-    assert "t set “modifiers.0." in text_of(answer)
+    assert "SOR-BONUS-01" in text_of(answer)
     assert entries(table) == before
 
 

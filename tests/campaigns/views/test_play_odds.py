@@ -120,4 +120,5 @@ def test_a_record_of_another_campaign_cannot_be_asked_about(
 
     shown = odds(browser, table, "sorcerer.contact", {**words, "demon.id": str(elsewhere.pk)})
 
-    assert "Complete the form" in shown
+    assert "t choose that record here" in shown
+    assert "%" not in shown
