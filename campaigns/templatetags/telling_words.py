@@ -109,6 +109,10 @@ def _kind_of(shown: ShownEntry, record: str) -> str:
     return thing.kind if thing else str(about["kind"]) if isinstance(about, Mapping) else ""
 
 
+MARKS = frozenset({"asking"})
+"""What joins requests that were made together: no word for anybody."""
+
+
 def value_in_words(shown: ShownEntry, field: str, value: Value | Hidden, system: str = "") -> str:
     """A stored value as a person reads it."""
     if isinstance(value, Hidden):
@@ -127,7 +131,9 @@ def value_in_words(shown: ShownEntry, field: str, value: Value | Hidden, system:
         return ", ".join(value_in_words(shown, "", one, system) for one in value)
     if isinstance(value, Mapping):
         told = (
-            f"{label_of(key, system)} {value_in_words(shown, key, one, system)}" for key, one in value.items()
+            f"{label_of(key, system)} {value_in_words(shown, key, one, system)}"
+            for key, one in value.items()
+            if key not in MARKS
         )
         return "; ".join(told)
     return str(value)

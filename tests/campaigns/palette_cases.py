@@ -247,4 +247,15 @@ def _nothing(game: Game, case: Case) -> None:
     """Nothing happened before."""
 
 
-BEFORE: dict[str, Callable[[Game, Case], None]] = {"sorcerer.recover_power": _punished_before}
+def _holding_back(game: Game, case: Case) -> None:
+    """Who waits, and for whom, stands with them since the order before."""
+    for fighter in case.given["fighters"]:
+        game.edit(fighter["id"], in_combat=True, in_order=True)
+    for waits in case.known.get("delays", ()):
+        game.edit(waits["id"], holds_back=True, ahead_of=waits["before"])
+
+
+BEFORE: dict[str, Callable[[Game, Case], None]] = {
+    "sorcerer.recover_power": _punished_before,
+    "fallen.order_actions": _holding_back,
+}

@@ -161,7 +161,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "ask_resists": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
     "gather_helpers": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
     "gather_for_contain": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
-    "decline_help": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 400 400 400"),
+    "decline_help": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "lift_contain": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),  # there is none
     "end_contact": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
     "new_character": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 405 405 405"),

@@ -50,6 +50,14 @@ def test_an_answered_question_leaves_the_page_with_its_answer(page_at: PageAt, t
     expect(page.locator("#asked, #settling")).to_have_count(0)
 
 
+def add_a_row(page: Page) -> None:
+    """Of another source than the chips give."""
+    row = page.locator('button[value="add modifiers"]')
+    if not row.is_visible():
+        page.locator("details", has=row).locator("summary").click()
+    row.click()
+
+
 def test_what_is_typed_while_a_row_is_on_its_way_stays(page_at: PageAt, table: Table) -> None:
     held: list[Route] = []
 
@@ -59,7 +67,7 @@ def test_what_is_typed_while_a_row_is_on_its_way_stays(page_at: PageAt, table: T
     page = page_at(f"/campaigns/{table.campaign.pk}/play/sorcerer.roll/", who=table.gm)
     page.route("**/play/sorcerer.roll/", hold)
     with page.expect_request("**/play/sorcerer.roll/"):
-        page.locator('button[value="add modifiers"]').click()
+        add_a_row(page)
     page.locator('[name="opposing.dice"]').fill("7")
     page.locator('[name="opposing.score"]').select_option("difficulty")
 
@@ -83,7 +91,7 @@ def test_action_is_found_filled_in_and_played(page_at: PageAt, table: Table) -> 
     expect(page.locator(".odds-bar")).to_be_visible()
     expect(page.get_by_text("3 dice")).to_be_visible()
 
-    page.locator('button[value="add modifiers"]').click()
+    add_a_row(page)
     expect(page.locator('[name="modifiers.0.source"]')).to_be_focused()
     page.locator('[name="modifiers.0.source"]').select_option("good_play")
     page.locator('[name="modifiers.0.dice"]').fill("2")
@@ -189,7 +197,7 @@ def test_without_script_a_form_keeps_its_words(page_at: PageAt, table: Table) ->
     page.locator('[name="acting.id"]').select_option(label="Mara")
     page.locator('[name="acting.score"]').select_option("will")
     page.locator('[name="opposing.dice"]').fill("2")
-    page.locator('button[value="add modifiers"]').click()
+    add_a_row(page)
     page.locator('[name="modifiers.0.note"]').fill("It is dark")
     page.locator('button[value="remove modifiers.0"]').click()
 
@@ -206,7 +214,7 @@ def test_axe_finds_nothing(
     make_demon(table.gm, state="present")
     page = page_at(f"/campaigns/{table.campaign.pk}/play/{path}", who=table.gm)
     if path == "sorcerer.bind/":
-        page.locator('button[value="add modifiers"]').click()
+        add_a_row(page)
         expect(page.locator('[name="modifiers.0.source"]')).to_be_visible()
 
     for width, theme in LOOKS:

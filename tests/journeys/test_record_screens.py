@@ -26,8 +26,8 @@ def test_axe_finds_nothing_on_the_records_of_a_system(
 ) -> None:
     made = MAKERS[system](table.gm, table.player)
     if system == "fallen":
-        blow = {"attacker": {"id": made["victim"]}, "target": {"id": made["character"]}, "maneuver": "kick"}
-        act(table.gm, "fallen.strike", blow)
+        wounds = {"target": {"id": made["character"]}, "levels": 2, "damage_kind": "lethal"}
+        act(table.gm, "fallen.apply_damage", wounds)
     home = f"/campaigns/{table.campaign.pk}"
     pages = (f"{home}/", f"{home}/table/", f"{home}/spells/")
     for who, width, theme in LOOKS:

@@ -21,7 +21,7 @@ from campaigns.forms.action.lacking import ASK, ASK_GM, lacking
 from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.overriding import REASON, WORDS, Overriding, apart
 from campaigns.forms.action.proposals import Proposals
-from campaigns.forms.action.questions import Ask, OfGM, acting_path, asks_of, left_open, usual_of
+from campaigns.forms.action.questions import Ask, OfGM, acting_path, asks_of, left_open, unknown, usual_of
 from campaigns.forms.action.settable_fields import SettableFields
 from campaigns.forms.action.suggestions import offered
 from campaigns.forms.fields import KEY, Posted
@@ -137,9 +137,9 @@ class ActionForm(forms.Form):
     # What is asked
 
     def _still_open(self) -> list[Ask]:
-        whole = left_open(asks_of(catalogue.find(self.action).input_type), self.of_gm.settled, self.of_gm.who)
-        told = (*self.known, *(ask.name for ask in whole if palette.is_known(self.action, ask.name)))
-        return [ask for ask in whole if ask.name not in told]
+        whole = unknown(self.action, asks_of(catalogue.find(self.action).input_type))
+        asked = left_open(whole, self.of_gm.settled, self.of_gm.who)
+        return [ask for ask in asked if ask.name not in self.known]
 
     def _asks_for(self, ask: Ask) -> bool:
         is_shown = self.shown_fields is None or ask.name in self.shown_fields

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Meta, Struct, UnsetType
 from msgspec.structs import FieldInfo
 
-from campaigns.game import of_all
+from campaigns.game import game_of, of_all
+from campaigns.queries.palette import is_known
 from campaigns.services.play.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
 from campaigns.services.play.awards import is_award
 from campaigns.state.ids import ids_in
@@ -131,6 +132,17 @@ class OfGM:
 
     settled: Values = field(default_factory=dict)
     who: str = ""
+
+
+def unknown(action: str, asks: Iterable[Ask]) -> Iterator[Ask]:
+    """Without what always follows from what is stored; what perhaps does may be left empty."""
+    game = game_of(action)
+    perhaps = game.inputs.perhaps if game is not None else frozenset()
+    for ask in asks:
+        if (action, ask.name) in perhaps:
+            yield replace(ask, required=False)
+        elif not is_known(action, ask.name):
+            yield ask
 
 
 def left_open(asks: Iterable[Ask], settled: Values, who: str) -> tuple[Ask, ...]:

@@ -9,7 +9,7 @@ from campaigns.models import Entry, Membership
 from campaigns.queries import palette
 from rules import catalogue
 from tests.campaigns import palette_cases
-from tests.campaigns.form_filling import fill_in, first_form, told_faults
+from tests.campaigns.form_filling import OTHERWISE, fill_in, first_form, told_faults
 from tests.campaigns.palette_cases import (
     BY_OVERRIDE_ALONE,
     NOBODYS,
@@ -81,7 +81,12 @@ def _is_free(action: str) -> bool:
 def play_at_form(game: Game, member: Membership, case: Case, faces: list[Any]) -> dict[str, Any]:
     """Fetch the form, fill it in, send it and follow it to its entry; what the entry says."""
     client = browser(member)
-    form = fill_in(client, first_form(client, url_of(game, case.action)), as_typed(case))
+    form = first_form(client, url_of(game, case.action))
+    # What a procedure knows in play, and nothing does in the world of a case, the GM says.
+    told = {
+        name: one for name, one in case.known.items() if {name, f"{OTHERWISE}{name}"} & form.controls.keys()
+    }
+    form = fill_in(client, form, {**told, **as_typed(case)})
     if faces:
         form.fill("hand", faces)
 

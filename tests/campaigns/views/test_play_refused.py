@@ -53,9 +53,11 @@ def test_refusal_stands_at_its_control_and_keeps_the_words(
 
 
 def typed_in(form: Form) -> dict[str, list[str]]:
-    """What stands in the controls, but for the form's own."""
+    """What stands in the controls, but for the form's own and its notes of which boxes it showed."""
     own = ("csrfmiddlewaretoken", "key", "nonce")
     sent = {
-        name: [value for value in values if value] for name, values in form.sent.items() if name not in own
+        name: [value for value in values if value]
+        for name, values in form.sent.items()
+        if name not in own and not name.endswith(".seen")
     }
     return {name: values for name, values in sent.items() if values}
