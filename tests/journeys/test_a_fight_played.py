@@ -42,7 +42,14 @@ class Seat:
         self.page.goto(f"{self.server}/campaigns/{self.member.campaign_id}/{path}")
 
     def taps_on(self, name: str | re.Pattern[str], *, role: str = "button") -> None:
-        self.page.locator("main").get_by_role(role, name=name).first.click()  # type: ignore[arg-type]  # a role of its list
+        found = self.page.locator("main").get_by_role(role, name=name).first  # type: ignore[arg-type]  # a role of its list
+        if role == "button":
+            with self.page.expect_response(
+                lambda answer: answer.request.method == "POST"
+            ):  # played when it comes
+                found.click()
+        else:
+            found.click()
         self.page.wait_for_load_state()
         self.taps += 1
 
