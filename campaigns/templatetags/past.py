@@ -19,6 +19,7 @@ from campaigns.state.kinds import system_of
 from campaigns.templatetags.cards import MAJORS, SUITS, major, minor
 from campaigns.templatetags.look import game_time, minus
 from campaigns.templatetags.records import record_url
+from campaigns.templatetags.telling_words import MARKS
 from rules import words
 
 register = template.Library()
@@ -131,6 +132,8 @@ def _words(system: str, value: Told, naming: Naming) -> str:
 
 def _pairs(system: str, value: Mapping[str, Told], naming: Naming) -> Iterable[str]:
     for key, one in value.items():
+        if key in MARKS:
+            continue
         called, told = naming(key) or words.field_words(system, key)[0], _words(system, one, naming)
         yield f"{called} ({told})" if isinstance(one, Mapping | list) and one else f"{called} {told}"
 

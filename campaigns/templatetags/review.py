@@ -1,6 +1,7 @@
 """Small lookups for the pages that review the log."""
 
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import TypedDict, TypeVar
 
 from django import template
@@ -45,7 +46,8 @@ def later(found: list[tuple[int, str, str]], shown: ShownEntry) -> list[Later]:
             else f"{plain_name(shown, record)}: {field_in(shown, record, name)}"
         )
         by_seq.setdefault(seq, []).append(words)
-    return [{"seq": seq, "what": ", ".join(dict.fromkeys(words))} for seq, words in by_seq.items()]
+    # By their words: the order of ids means nothing, and is another in another campaign.
+    return [{"seq": seq, "what": ", ".join(sorted(set(words)))} for seq, words in by_seq.items()]
 
 
 @register.filter
@@ -55,4 +57,5 @@ def changed_records(shown: ShownEntry) -> list[dict[str, str]]:
     changes = [change for change in told if not is_under_unseen(shown, change)]
     things = {record: one for record, one in shown.things.items() if one.kind not in NAMELESS}
     found = dict.fromkeys(record for record, _name, _before, _after in changes if record in things)
-    return [{"id": record, "name": plain_name(shown, record)} for record in found]
+    named = [{"id": record, "name": plain_name(shown, record)} for record in found]
+    return sorted(named, key=itemgetter("name"))

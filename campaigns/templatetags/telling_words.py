@@ -49,7 +49,9 @@ def changes_in_words(shown: ShownEntry) -> list[ChangeInWords]:
     """What an entry changed, as far as the viewer may see it: each record's own line first, then its fields."""
     changes = shown.document["changes"] if shown.document else []
     told = (change for change in changes if not is_under_unseen(shown, change))
-    return [one for change in told for one in _change(shown, *change)]
+    # By name: the log has them by id, which is another in another campaign and tells nobody anything.
+    by_name = sorted(told, key=lambda change: plain_name(shown, change[0]))
+    return [one for change in by_name for one in _change(shown, *change)]
 
 
 def is_under_unseen(shown: ShownEntry, change: Change) -> bool:
