@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -41,8 +41,8 @@ class Seat:
         """As whoever opens the page, or loads it anew, finds it."""
         self.page.goto(f"{self.server}/campaigns/{self.member.campaign_id}/{path}")
 
-    def taps_on(self, name: str | re.Pattern[str], *, role: str = "button") -> None:
-        found = self.page.locator("main").get_by_role(role, name=name).first  # type: ignore[arg-type]  # a role of its list
+    def taps_on(self, name: str | re.Pattern[str], *, role: Literal["button", "link"] = "button") -> None:
+        found = self.page.locator("main").get_by_role(role, name=name).first
         if role == "button":
             with self.page.expect_response(
                 lambda answer: answer.request.method == "POST"

@@ -1,6 +1,7 @@
 """A Banishing in a group, on two phones and a laptop: a helper fails, one comes back, all of it is undone."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -23,8 +24,8 @@ class Hand:
     page: Page
     taps: int = 0
 
-    def taps_on(self, name: str, role: str = "button") -> None:
-        self.page.locator("main").get_by_role(role, name=name, exact=True).last.click()  # type: ignore[arg-type]  # a role of ARIA
+    def taps_on(self, name: str, role: Literal["button", "link"] = "button") -> None:
+        self.page.locator("main").get_by_role(role, name=name, exact=True).last.click()
         self.taps += 1
 
     def ticks(self, label: str) -> None:
