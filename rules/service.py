@@ -10,8 +10,8 @@ from rules.kernel import budget
 from rules.kernel.action import Chances
 from rules.kernel.clock import Due, begun, in_order
 from rules.kernel.clock import unbegun as unbegun_in
-from rules.kernel.draws import Draws
-from rules.kernel.errors import InvalidInput, NoOdds, RuleViolation
+from rules.kernel.draws import Draws, GivenDraws
+from rules.kernel.errors import DrawsExhausted, InvalidInput, NoOdds, RuleViolation
 from rules.kernel.parsing import parse
 from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
 from rules.kernel.procedures import Ends, Procedures, TurnBegins
@@ -41,6 +41,17 @@ def perform(action: str, given: Struct, draws: Draws) -> Result:
     before = len(draws.taken)
     result = catalogue.find(action).engine(given, draws)
     return structs.replace(result, draws_used=len(draws.taken) - before)
+
+
+def refused(action: str, given: Struct) -> RuleViolation | None:
+    """What the engine of `action` refuses of `given` before its first draw, or None; any other error is raised."""
+    try:
+        perform(action, given, GivenDraws(()))
+    except RuleViolation as refusal:
+        return refusal
+    except DrawsExhausted:  # it would draw now, so it has refused nothing
+        pass
+    return None
 
 
 def odds(action: str, given: Struct, *, work: int | None = None) -> Chances:

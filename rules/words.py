@@ -59,6 +59,11 @@ def choice_of(system: str, field: str, value: object) -> str:
     return _names(system, "choices_of").get(f"{field}.{value}") or choice_words(system, value)
 
 
+def told_words(system: str, field: str) -> str:
+    """The sentence in which a settled field is told: `%(what)s`, and `%(who)s` does it; empty where it has none."""
+    return _names(system, "told").get(field, "")
+
+
 def kept_words(system: str, field: str) -> str:
     """What a stored field with keys below it is called, such as `round.hit`; empty where it has no words of its own."""
     return _names(system, "kept").get(field, "")

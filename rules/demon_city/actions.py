@@ -30,6 +30,7 @@ THROW = (*CARDS, *COUNT)
 DECKS = (
     Action("demon_city.build_players_deck", building.build_players_deck),
     Action("demon_city.build_horror_deck", building.build_horror_deck, settings=CARDS),
+    Action("demon_city.turn_up", drawing.turn_up),
     Action("demon_city.draw", drawing.draw),
     Action("demon_city.award_significator", significators.award_significator, settings=CARDS),
     Action(

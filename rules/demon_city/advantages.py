@@ -80,9 +80,10 @@ def _check_overlap(thrower: Thrower, situation: Situation) -> None:
     first = f"{_at(situation, overlaps[0][0])}.source"
     if situation.context == "action":
         raise refused("there is no overlap in Action", first, "DEC-EXTRA-10")
-    if thrower.skill is None:
+    skill = thrower.first_skill
+    if skill is None:
         raise refused("an overlap needs a first skill", first, "DEC-EXTRA-08")
-    used = [(thrower.skill.name, thrower.skill.of)]
+    used = [(skill.name, skill.of)]
     for place, modifier in overlaps:
         further = (modifier.skill or "", modifier.of)
         if any(_clash(further, other) for other in used):

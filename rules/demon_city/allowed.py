@@ -11,6 +11,7 @@ DAMAGE: Final = "demon_city.damage"
 CLASH: Final = "demon_city.clash"
 CHASE: Final = "demon_city.chase"
 ORDER: Final = "demon_city.announce_order"
+END: Final = "table.end_fight"
 UNDECIDED: Final = ("open", "choice_needed")
 """What a Clash is before its flip is settled: face down, or waiting for who among allies comes first."""
 PILES: Final = ("draw", "discard", "table")
@@ -54,8 +55,10 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return _other_pile(state, BUILT[action], subjects)
     if action in PLAYERS_PILE:
         return PLAYERS_PILE[action] if "horror" in _decks_named(state, subjects) else None
-    if action in (ORDER, "demon_city.announce"):
-        return _round(state, subjects) or (_left_face_down(state) if action == ORDER else None)
+    if action in (ORDER, END):
+        return _unthrown(state) or _left_face_down(state)
+    if action == "demon_city.announce":
+        return _unthrown(state, subjects)
     return None
 
 
@@ -109,16 +112,16 @@ def _flip(state: State, action: str, subjects: Sequence[str]) -> str | None:
     return "DEC-ROUND-24" if flipped else None
 
 
-def _round(state: State, subjects: Sequence[str]) -> str | None:
-    """Damage of the last round is thrown before anybody in the next one acts (DEC-CLASH-21)."""
+def _unthrown(state: State, subjects: Sequence[str] | None = None) -> str | None:
+    """Damage is thrown before the next round begins or Action ends, and before whoever was hit acts (DEC-CLASH-21)."""
     hurt = {question.who for question in open_questions(state, DAMAGE)}
-    return "DEC-CLASH-21" if hurt & set(subjects) else None
+    return "DEC-CLASH-21" if (hurt if subjects is None else hurt & set(subjects)) else None
 
 
 def _left_face_down(state: State) -> str | None:
-    """All Clashes of a round are resolved before the next one begins, unless Action ends first (DEC-CLASH-28)."""
-    people = {who for record in _of_kind(state, "round") for who in record.fields.get("order", ())}
-    return "DEC-CLASH-28" if any(stage_of(state, who) == "face_down" for who in people) else None
+    """All Clashes of a round are resolved before the next one begins or Action ends (DEC-CLASH-28)."""
+    lies = any(record.fields.get("stage") == "face_down" for record in state.records.values())
+    return "DEC-CLASH-28" if lies else None
 
 
 def _fools(state: State) -> int:

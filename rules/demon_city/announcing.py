@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from rules.demon_city.combat import Approach, ShootingSkill, check_attack
 from rules.demon_city.refusals import refused
 from rules.demon_city.types import Announced, DemonCityInput, Stat
 from rules.kernel.draws import Draws
@@ -13,7 +14,7 @@ from rules.kernel.effects import set_to
 from rules.kernel.origins import DERIVED, GM, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
-from rules.kernel.types import Id, Input, Outcome
+from rules.kernel.types import Id, Input, Outcome, Text
 
 WALK_AND_ACT = 30
 """Feet that one moves beside another action (DEC-ROUND-12)."""
@@ -88,6 +89,11 @@ class AnnounceInput(DemonCityInput):
     reposition: Annotated[Feet, by("DEC-POS-01")] = 0
     move: Annotated[Feet, by("DEC-ROUND-12")] = 0
     range: Annotated[Annotated[int, Meta(ge=0, le=100_000)] | None, by("DEC-ROUND-13")] = None
+    approach: Annotated[Approach | None, by("DEC-CTHROW-10", "DEC-CTHROW-11", "DEC-CTHROW-12")] = None
+    """How one attacks; None is close."""
+    skill: Annotated[ShootingSkill | None, by("DEC-CTHROW-11")] = None
+    stat: Annotated[Text | None, by("DEC-CTHROW-12")] = None
+    resist: Annotated[Text | None, by("DEC-CTHROW-12")] = None
 
     def __post_init__(self) -> None:
         if self.kind == "attack" and not self.targets:
@@ -95,6 +101,11 @@ class AnnounceInput(DemonCityInput):
         if self.character.id in self.targets:
             raise wrong("targets", "characters can't aim at themselves")
         check_distinct("targets", self.targets)
+        if self.approach is not None and self.kind != "attack":
+            raise wrong("approach", "only an attack has one")
+        check_attack("", self.approach, self.skill, self.stat)
+        if (self.approach == "power") != (self.resist is not None):
+            raise wrong("resist", "a power, and nothing else, needs the stat that resists it")
 
 
 class WeaponRange(Outcome):

@@ -3,11 +3,11 @@
 from typing import Annotated
 
 from rules.demon_city.cards import HIGHEST_NUMBER, face_value
-from rules.demon_city.decks import Dealer, Decks, refuse_too_few_numbered
+from rules.demon_city.decks import Dealer, TakesCards, refuse_too_few_numbered
 from rules.demon_city.refusals import refused
-from rules.demon_city.types import CourtValues, DeckName, DemonCityInput
+from rules.demon_city.types import CourtValues, DeckName
 from rules.kernel.draws import Draws
-from rules.kernel.origins import PROCEDURE, by
+from rules.kernel.origins import by
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
 
@@ -15,9 +15,8 @@ DIGITS = 2
 TWO_TENS = 100
 
 
-class ChooserInput(DemonCityInput):
+class ChooserInput(TakesCards):
     deck: Annotated[DeckName, by("DEC-CTEN-02")] = "players"
-    decks: Annotated[Decks, PROCEDURE] = Decks()
 
 
 class CTen(Outcome):

@@ -1,5 +1,6 @@
 """Which stats meet in an attack, and advantages along a chain (area CTHROW)."""
 
+from collections.abc import Collection
 from typing import Annotated, Literal
 
 from rules.demon_city.refusals import refused
@@ -35,14 +36,14 @@ class CombatStatsInput(DemonCityInput):
     target_stat: Annotated[Text | None, GM, by("DEC-CTHROW-12")] = None
 
     def __post_init__(self) -> None:
-        _check_attack("", self.approach, self.skill, self.stat)
+        check_attack("", self.approach, self.skill, self.stat)
         if self.approach == "power" and self.resist is None:
             raise wrong("resist", "a power needs the stat that resists it")
         if self.facing == "back" and self.target_approach is None:
             raise wrong("target_approach", "a target who attacks back needs an attack")
         if self.facing != "back" and self.target_approach is not None:
             raise wrong("target_approach", "this target does not attack back")
-        _check_attack("target_", self.target_approach, self.target_skill, self.target_stat)
+        check_attack("target_", self.target_approach, self.target_skill, self.target_stat)
 
 
 class CombatStats(Outcome):
@@ -84,14 +85,14 @@ class RelativeAdvantage(Outcome):
 
 def combat_stats(given: CombatStatsInput, draws: Draws) -> Result:
     """The stats of an attack: the attacker's, the one that resists, and the one compared with (DEC-CTHROW-07)."""
-    name = _attacking_stat(given.attacker, given.approach, given.skill, given.stat)
+    name = attacking_stat(given.attacker.stats, given.approach, given.skill, given.stat)
     stat = _read(given.attacker, name, "attacker")
-    resist_name = given.resist or _resisting_stat(given.target, given.approach)
+    resist_name = given.resist or resisting_stat(given.target.stats, given.approach)
     resist = _read(given.target, resist_name, "target")
     versus_name, versus = resist_name, resist
     if given.target_approach is not None:
-        versus_name = _attacking_stat(
-            given.target, given.target_approach, given.target_skill, given.target_stat
+        versus_name = attacking_stat(
+            given.target.stats, given.target_approach, given.target_skill, given.target_stat
         )
         versus = _read(given.target, versus_name, "target")
     outcome = CombatStats(
@@ -136,26 +137,31 @@ def relative_advantage(given: RelativeAdvantageInput, draws: Draws) -> Result:
     )
 
 
-def _check_attack(prefix: str, approach: Approach | None, skill: str | None, stat: str | None) -> None:
+def attacking_stat(
+    stats: Collection[str], approach: Approach, skill: str | None = None, stat: str | None = None
+) -> str:
+    """The name of the stat that an attack uses, of somebody who has these (DEC-CTHROW-10 to DEC-CTHROW-12)."""
+    if approach == "close":  # DEC-CTHROW-10, DEC-CTHROW-24
+        return "hand_to_hand" if "hand_to_hand" in stats else "toughness"
+    if approach == "shoot":  # DEC-CTHROW-11
+        return skill if skill is not None and skill in stats else "agility"
+    return stat or ""  # DEC-CTHROW-12
+
+
+def resisting_stat(stats: Collection[str], approach: Approach) -> str:
+    """The name of the stat that resists a blow or a shot, of a target who has these (DEC-CTHROW-10, DEC-CTHROW-11)."""
+    melee = approach == "close" and "hand_to_hand" in stats  # DEC-CTHROW-10, DEC-CTHROW-24
+    return "hand_to_hand" if melee else "agility"
+
+
+def check_attack(prefix: str, approach: Approach | None, skill: str | None, stat: str | None) -> None:
+    """For `__post_init__`: a skill is for shooting, and a power has its stat."""
     if skill is not None and approach != "shoot":
         raise wrong(f"{prefix}skill", "only shooting takes a skill")
     if stat is not None and approach != "power":
         raise wrong(f"{prefix}stat", "only a power takes a stat")
     if stat is None and approach == "power":
         raise wrong(f"{prefix}stat", "a power needs its stat")
-
-
-def _attacking_stat(fighter: Fighter, approach: Approach, skill: str | None, stat: str | None) -> str:
-    if approach == "close":  # DEC-CTHROW-10, DEC-CTHROW-24
-        return "hand_to_hand" if "hand_to_hand" in fighter.stats else "toughness"
-    if approach == "shoot":  # DEC-CTHROW-11
-        return skill if skill is not None and skill in fighter.stats else "agility"
-    return stat or ""  # DEC-CTHROW-12
-
-
-def _resisting_stat(target: Fighter, approach: Approach) -> str:
-    melee = approach == "close" and "hand_to_hand" in target.stats  # DEC-CTHROW-10, DEC-CTHROW-24
-    return "hand_to_hand" if melee else "agility"
 
 
 def _read(fighter: Fighter, stat: str, at: str) -> int:

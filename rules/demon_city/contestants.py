@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from rules.demon_city.decks import Dealer, Decks, refuse_too_few
+from rules.demon_city.decks import Dealer, TakesCards, refuse_too_few
 from rules.demon_city.hands import Hand, read_hand
 from rules.demon_city.refusals import refused
-from rules.demon_city.types import Cards, Counting, DeckName, DemonCityInput, Significators, Throws
+from rules.demon_city.types import Cards, Counting, DeckName, Significators, Throws
 from rules.kernel.draws import Draws
-from rules.kernel.origins import DERIVED, GM, PROCEDURE, by, record
+from rules.kernel.origins import DERIVED, GM, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Id, Input, Outcome
 
@@ -48,10 +48,9 @@ class Contestant(Input):
             raise wrong("throws", "the lowest needs more than one throw")
 
 
-class ContestInput(DemonCityInput):
+class ContestInput(TakesCards):
     sides: Sides
     tie_choice: Annotated[tuple[Id, ...], record("character")] = ()
-    decks: Annotated[Decks, PROCEDURE] = Decks()
 
 
 class Choice(Outcome):

@@ -1,15 +1,17 @@
 """Decks and how cards come from them (area DECK)."""
 
 from collections.abc import Iterable, Mapping
+from typing import Annotated
 
 from msgspec import Struct, structs
 
 from rules.demon_city.cards import PACK, count_numbered, is_numbered
 from rules.demon_city.refusals import refused
-from rules.demon_city.types import Card, CourtValues, DeckName, Settings
+from rules.demon_city.types import Card, CourtValues, DeckName, DemonCityInput, Settings
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
+from rules.kernel.origins import PROCEDURE
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Outcome
 
@@ -44,6 +46,12 @@ class Decks(Input):
 
     def of(self, name: DeckName) -> DeckState | None:
         return self.players if name == "players" else self.horror
+
+
+class TakesCards(DemonCityInput):
+    """What is given of a throw, with the decks that its cards come from."""
+
+    decks: Annotated[Decks, PROCEDURE] = Decks()
 
 
 class Piles(Outcome):
@@ -140,10 +148,9 @@ def require_decks(decks: Decks, names: Iterable[DeckName]) -> None:
 
 def known_to_all(given: Struct) -> Struct:
     """An input without the Horror's Deck, whose make-up is the Host's to know (DEC-DECK-18)."""
-    decks = getattr(given, "decks", None)
-    if not isinstance(decks, Decks) or decks.horror is None:
+    if not isinstance(given, TakesCards):
         return given
-    return structs.replace(given, decks=structs.replace(decks, horror=None))
+    return structs.replace(given, decks=structs.replace(given.decks, horror=None))
 
 
 def _known(decks: Decks) -> Iterable[tuple[DeckName, DeckState]]:

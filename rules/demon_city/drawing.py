@@ -1,15 +1,29 @@
-"""Taking cards from a stored deck (DEC-DECK-12 to DEC-DECK-16)."""
+"""Taking cards from a stored deck (DEC-DECK-12 to DEC-DECK-16), whose pile is a set until a card is needed."""
 
 from typing import Annotated
 
+from msgspec import Meta
+
 from rules.demon_city.decks import Piles, StoredDeck, set_piles
 from rules.demon_city.refusals import refused
-from rules.demon_city.types import DemonCityInput, Throws
+from rules.demon_city.types import DeckName, DemonCityInput, Throws
 from rules.kernel.draws import Draws
 from rules.kernel.origins import PROCEDURE, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.shuffling import shuffled
 from rules.kernel.types import Outcome
+
+
+class TurnUpInput(DemonCityInput):
+    deck: Annotated[StoredDeck, record("deck")]
+    of: Annotated[DeckName, PROCEDURE]
+    count: Annotated[int, Meta(ge=1, le=78), PROCEDURE]
+
+
+class TurnedUp(Outcome):
+    """The cards that come next, the first one first."""
+
+    cards: tuple[str, ...]
 
 
 class DrawInput(DemonCityInput):
@@ -24,6 +38,20 @@ class DrawOutcome(Outcome):
     reshuffled: bool
     left: int
     deck: Piles
+
+
+def turn_up(given: TurnUpInput, draws: Draws) -> Result:
+    """Which cards of a pile come next: each is one of all that are left (DEC-DECK-12, TAB-DRAWS-06).
+
+    An `index` draw for each card, from those left in the order of their codes. `RuleViolation` where there are fewer.
+    """
+    left = sorted(given.deck.draw)
+    if given.count > len(left):
+        raise refused(
+            f"{given.count} cards are needed, but there are only {len(left)}", "count", "DEC-DECK-16"
+        )
+    cards = tuple(left.pop(draws.index(len(left))) for _ in range(given.count))
+    return Result(TurnedUp(cards=cards), clauses=("DEC-DECK-12",))
 
 
 def draw(given: DrawInput, draws: Draws) -> Result:

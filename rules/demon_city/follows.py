@@ -12,16 +12,18 @@ from rules.demon_city.cards import HIGHEST_NUMBER
 from rules.demon_city.chase import ChaseInput
 from rules.demon_city.clash_input import ClashInput
 from rules.demon_city.clash_outcome import ClashOutcome
+from rules.demon_city.combat import resisting_stat
 from rules.demon_city.decks import known_to_all
 from rules.demon_city.due import at_action_end, due
 from rules.demon_city.health import DamageInput
 from rules.demon_city.opposed_throw import OpposedThrow, OpposedThrowInput
-from rules.demon_city.progress import progress
+from rules.demon_city.progress import clashes_without, progress
+from rules.demon_city.recovering import Calm, CalmInput
 from rules.demon_city.sorting import SortClashesInput, SortedClashes
 from rules.demon_city.static_throw import StaticThrow, StaticThrowInput
 from rules.demon_city.tasks import Task
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
+from rules.kernel.procedure import FollowUp, OpenQuestion, Question, RecordState, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from rules.kernel.values import Values, as_text
@@ -29,11 +31,10 @@ from rules.kernel.values import Values, as_text
 Role = Literal["player", "gm"]
 
 STATIC: Final = "demon_city.static_throw"
-RESISTING: Final = ("hand_to_hand", "agility")
-COMPLICATION: Final = "table.edit"
-"""The Host writes down what a tie has changed: an edit of the task."""
+WRITING: Final = "table.edit"
+"""The Host writes down what a tie has changed, or what a failure brings: an edit of the task."""
 RULING: Final = "table.ruling"
-"""The Host says what a tie without a task changes, or what the failure of a task brings."""
+"""The Host says what a tie without a task changes."""
 
 
 def follows(action: str, given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
@@ -47,8 +48,10 @@ def follows(action: str, given: Struct, result: Result, state: State) -> tuple[F
         if stands is None or stands.fields.get("deck") == BUILT[action]:
             return ()
         return (FollowUp("DEC-DECK-01", (set_to(given.deck.id, "deck", BUILT[action]),)),)
+    task = given.task if isinstance(given, StaticThrowInput | OpposedThrowInput) else None
+    again = _consequence_again(task, result, state) if task else ()
     if not isinstance(given, StaticThrowInput) or not _is_hit(given, result, state):
-        return progress(action, given, result.outcome, state)
+        return (*again, *progress(action, given, result.outcome, state))
     placed = set_to(given.thrower.id, "reposition", PLACEMENT)
     return (FollowUp("DEC-ROUND-26", (placed,)),)
 
@@ -57,15 +60,17 @@ def asks(action: str, given: Struct, result: Result, state: State) -> tuple[Ques
     """The questions that a result raises: damage to be thrown, a tie to be settled, what a tie or a failure brings."""
     match given:
         case ClashInput():
-            return (*_choice(action, given.clash.id, result), *_clash_damage(given, result))
+            return (*_flipped(action, given.clash.id, result), *_clash_damage(given, result))
         case ChaseInput():
-            return tuple(_choice(action, given.chase.id, result))
+            return tuple(_flipped(action, given.chase.id, result))
         case SortClashesInput():
             return tuple(_attacks_on_the_passive(given, result, state))
+        case CalmInput() if isinstance(result.outcome, Calm) and result.outcome.panicked:
+            return tuple(_attacks_on_the_panicked(given.character.id, state))
         case StaticThrowInput():
             return (*_landed(given, result, state), *_failed(given.task, result, state))
         case OpposedThrowInput():
-            return tuple(_tied(given, result) or _failed(given.task, result, state))
+            return (*_tied(given, result), *_failed(given.task, result, state))
     return ()
 
 
@@ -81,7 +86,8 @@ def answers(action: str, given: Struct, _result: Result, state: State) -> tuple[
             question.id for question in open_questions(state, action) if question.data.get("about") == about
         )
     if isinstance(given, StaticThrowInput | OpposedThrowInput):
-        return (*_described(given.task, state), *_thrown(given, state))
+        written = _to_write(given.task, "complication", state) if given.task else ()
+        return (*written, *_thrown(given, state))
     return ()
 
 
@@ -99,8 +105,13 @@ PROCEDURES: Final = Procedures(
 """What the system says around its actions."""
 
 
-def _choice(action: str, about: str, result: Result) -> Iterator[Question]:
-    """Allies who tie for the one place say who comes first; the same cards are then read again (DEC-CLASH-08)."""
+def _flipped(action: str, about: str, result: Result) -> Iterator[Question]:
+    """What a tie leaves open: between sides what the Host changes, among allies who comes first.
+
+    The same cards are then read again (DEC-CLASH-08).
+    """
+    if getattr(result.outcome, "complication", False):  # DEC-CLASH-09
+        yield Question(RULING, "gm", about, "DEC-TIE-02", True, {})
     choice = getattr(result.outcome, "choice", None)
     if choice is None:
         return
@@ -132,16 +143,32 @@ def _tied(given: OpposedThrowInput, result: Result) -> list[Question]:
         return []
     if given.task:
         data = {"field": "complication"}
-        return [Question(COMPLICATION, "gm", given.task.id, "DEC-TIE-02", False, data)]
+        return [Question(WRITING, "gm", given.task.id, "DEC-TIE-02", False, data)]
     return [Question(RULING, "gm", given.actor.id, "DEC-TIE-02", True, {})]
 
 
-def _failed(task: Task | None, result: Result, state: State) -> list[Question]:
-    """What the Host says of the failure of a task."""
-    if not task or set_to(task.id, "state", "failed") not in result.effects:
-        return []
-    is_asked = any(one.who == task.id for one in open_questions(state, RULING))
-    return [] if is_asked else [Question(RULING, "gm", task.id, "DEC-THROW-09", True, {})]
+def _failed(task: Task | None, result: Result, state: State) -> Iterator[Question]:
+    """What the Host writes down of the failure of a task; a question that stands is not asked twice."""
+    if task and _fails(task, result) and not _to_write(task, "consequence", state):
+        yield Question(WRITING, "gm", task.id, "DEC-THROW-09", True, {"field": "consequence"})
+
+
+def _fails(task: Task, result: Result) -> bool:
+    return set_to(task.id, "state", "failed") in result.effects
+
+
+def _to_write(task: Task, field: str, state: State) -> list[str]:
+    """The open questions that ask the Host to write something down of a task."""
+    asked = (question for question in open_questions(state, WRITING) if question.who == task.id)
+    return [question.id for question in asked if question.data.get("field") == field]
+
+
+def _consequence_again(task: Task, result: Result, state: State) -> tuple[FollowUp, ...]:
+    """A task that fails once more has not what it brought the last time: the Host writes it anew."""
+    stands = state.records.get(task.id)
+    if stands is None or not stands.fields.get("consequence") or not _fails(task, result):
+        return ()
+    return (FollowUp("DEC-THROW-09", (set_to(task.id, "consequence", None),)),)
 
 
 def _damage(target: str, attacker: str, deck: str, clause: str) -> Question:
@@ -160,16 +187,30 @@ def _attacks_on_the_passive(given: SortClashesInput, result: Result, state: Stat
         if action.id in uncontested and action.kind == "attack":
             for target in action.targets:
                 if target not in acting:
-                    data: Values = {"target": target, **_resisting(target, state)}
-                    yield Question(STATIC, "player", action.id, "DEC-ROUND-26", True, data)
+                    yield _attack(action.id, target, state)
 
 
-def _resisting(target: str, state: State) -> dict[str, int]:
-    """The stat that a close attack meets, as an Intensity (DEC-CTHROW-10)."""
-    stands = state.records.get(target)
-    stats = (stands.fields.get(f"stats.{name}") for name in RESISTING) if stands else ()
-    found = next((stat for stat in stats if isinstance(stat, int)), None)
-    return {} if found is None else {"intensity": min(found, HIGHEST_NUMBER)}
+def _attacks_on_the_panicked(who: str, state: State) -> Iterator[Question]:
+    """Whoever is left without a foe in a Clash, and attacked whom Calm took out of it, throws by themselves."""
+    for record, left in clashes_without(who, state):
+        for one in state.records[record].fields["people"] if not left else ():
+            fields = state.records[one].fields if one in state.records else {}
+            if fields.get("deed") == "attack" and who in fields.get("aims", ()):
+                yield _attack(one, who, state)
+
+
+def _attack(attacker: str, target: str, state: State) -> Question:
+    data: Values = {"target": target, **_resisting(attacker, target, state)}
+    return Question(STATIC, "player", attacker, "DEC-ROUND-26", True, data)
+
+
+def _resisting(attacker: str, target: str, state: State) -> dict[str, int]:
+    """The stat that the announced attack meets, as an Intensity (DEC-CTHROW-10 to DEC-CTHROW-12)."""
+    nobody = RecordState("", {})
+    how, whom = (state.records.get(one, nobody).fields for one in (attacker, target))
+    stats = {name.removeprefix("stats."): stat for name, stat in whom.items() if isinstance(stat, int)}
+    named = how.get("power_resist") or resisting_stat(stats, how.get("attacks_by") or "close")
+    return {"intensity": min(stats[named], HIGHEST_NUMBER)} if named in stats else {}
 
 
 def _is_hit(given: StaticThrowInput, result: Result, state: State) -> bool:
@@ -182,13 +223,6 @@ def _open_attack(given: StaticThrowInput, state: State) -> OpenQuestion | None:
     mine = (question for question in open_questions(state, STATIC) if question.who == given.thrower.id)
     return next(
         (question for question in mine if given.target and question.data.get("target") == given.target), None
-    )
-
-
-def _described(task: Task | None, state: State) -> Iterator[str]:
-    """A new throw for a task shows that its complication has been written down (DEC-TIE-03)."""
-    return (
-        question.id for question in open_questions(state, COMPLICATION) if task and question.who == task.id
     )
 
 

@@ -5,12 +5,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from rules.demon_city.cards import face_value
-from rules.demon_city.decks import Dealer, Decks, refuse_too_few_numbered
+from rules.demon_city.decks import Dealer, TakesCards, refuse_too_few_numbered
 from rules.demon_city.refusals import refused
 from rules.demon_city.types import DeckName, DemonCityInput, Settings, Stat
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
-from rules.kernel.origins import GM, PROCEDURE, RESULT, by, record
+from rules.kernel.origins import GM, RESULT, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -34,11 +34,10 @@ class Body(Input):
             raise wrong("toughness", f"{self.toughness} is above the base of {self.base_toughness}")
 
 
-class DamageInput(DemonCityInput):
+class DamageInput(TakesCards):
     target: Annotated[Body, record("character")]
     deck: Annotated[DeckName, GM, by("DEC-DMG-03")] = "horror"
     amount: Annotated[Annotated[int, Meta(ge=0, le=99)] | None, RESULT] = None
-    decks: Annotated[Decks, PROCEDURE] = Decks()
 
 
 class Damage(Outcome):

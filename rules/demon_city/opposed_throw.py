@@ -7,14 +7,14 @@ from msgspec import Struct
 
 from rules.demon_city.advantages import Situation, check_awards
 from rules.demon_city.counting import Counted, CountWarning, count_throws
-from rules.demon_city.decks import Dealer, Decks, refuse_too_few
+from rules.demon_city.decks import Dealer, TakesCards, refuse_too_few
 from rules.demon_city.hands import Hand, criticals_of, hand_clauses, read_hand, winning_cards
 from rules.demon_city.tasks import Task, TaskState, check_task, settle_task
 from rules.demon_city.throwers import Thrower, refuse_foe_dice
-from rules.demon_city.types import CriticalBy, DeckName, DemonCityInput, Grade, Settings
+from rules.demon_city.types import CriticalBy, DeckName, Grade, Settings
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import DERIVED, PROCEDURE, by, record
+from rules.kernel.origins import DERIVED, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Outcome
@@ -28,11 +28,10 @@ class Opponent(Thrower):
     deck: Annotated[DeckName, DERIVED] = "horror"
 
 
-class OpposedThrowInput(DemonCityInput):
+class OpposedThrowInput(TakesCards):
     task: Annotated[Task | None, record("task")] = None
     actor: Annotated[Thrower, record("character"), by("DEC-THROW-06")]
     opponent: Annotated[Opponent, record("character"), by("DEC-THROW-06")]
-    decks: Annotated[Decks, PROCEDURE] = Decks()
 
     def __post_init__(self) -> None:
         if self.actor.id == self.opponent.id:

@@ -19,9 +19,10 @@ from rules.demon_city.clash_outcome import ClashOpen, ClashOutcome
 from rules.demon_city.contestants import Contestant, Side
 from rules.demon_city.counting import ThrowCount, ThrowCountInput
 from rules.demon_city.decks import Decks
-from rules.demon_city.recovering import RecoverInput
+from rules.demon_city.recovering import Calm, CalmInput, RecoverInput
 from rules.demon_city.sorting import SortClashesInput, SortedClashes
 from rules.demon_city.types import Cards
+from rules.demon_city.worked_out import AUTOMATIC
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, RecordState, State
 from rules.kernel.types import Input
@@ -31,9 +32,14 @@ ANNOUNCE: Final = "demon_city.announce"
 COUNT: Final = "demon_city.throw_count"
 SORT: Final = "demon_city.sort_clashes"
 GET_UP: Final = "demon_city.recover_toughness"
+CALM: Final = "demon_city.calm"
+HOW: Final = {"attacks_by": "approach", "shot_skill": "skill", "power_stat": "stat", "power_resist": "resist"}
+"""How somebody attacks, by the field that keeps it: what the announcement calls it."""
 NEXT_ROUND: Final[Values] = {
     "deed": None,
     "aims": [],
+    **dict.fromkeys(HOW),
+    "counted_from": None,
     "counted_throws": None,
     "counted_as": None,
     "tried_up": False,
@@ -47,6 +53,7 @@ CLAUSES: Final = {
     CLASH: "DEC-CLASH-07",
     CHASE: "DEC-CLASH-29",
     GET_UP: "DEC-DMG-08",
+    CALM: "DEC-CALM-05",
 }
 LEAVES_MARKS: Final = frozenset(CLAUSES)
 """The actions that leave anything."""
@@ -95,17 +102,24 @@ def _left(given: Struct, outcome: Struct | None, state: State) -> Iterator[Effec
             return _by_flipping(given, outcome, state)
         case RecoverInput(), _:
             return _by_getting_up(given, state)
+        case CalmInput(), Calm(panicked=True):
+            return _by_panic(given.character.id, state)
     return iter(())
 
 
 def _by_order(given: AnnounceOrderInput, state: State) -> Iterator[Effect]:
     for one in given.characters:
-        yield from _changed(state, one.id, NEXT_ROUND)
+        stands = state.records.get(one.id)
+        goes_on = stands is not None and stands.fields.get("stage") is not None
+        last = stands.fields.get("counted_from") if stands and goes_on else None
+        yield from _changed(state, one.id, {"last_count": last, **NEXT_ROUND})
         yield from _said(one.id, {"stage": "announcing"})
 
 
 def _by_announcing(given: AnnounceInput, state: State) -> Iterator[Effect]:
+    how: Values = {kept: getattr(given, said) for kept, said in HOW.items()}
     yield from _said(given.character.id, {"deed": given.kind, "aims": list(given.targets)})
+    yield from _changed(state, given.character.id, how)
     for who in _counted_too_early(given.character.id, given.targets, state):
         yield from _changed(state, who, {"counted_throws": None, "counted_as": None})
 
@@ -121,6 +135,23 @@ def _counted_too_early(announcer: str, targets: Sequence[str], state: State) -> 
 def _by_counting(given: ThrowCountInput, outcome: ThrowCount, state: State) -> Iterator[Effect]:
     if given.context == "action" and _under_way(state):
         yield from _said(outcome.id, {"counted_throws": outcome.throws, "counted_as": outcome.count})
+        yield from _said(outcome.id, {"counted_from": _remembered(given, outcome, state)})
+
+
+def _remembered(given: ThrowCountInput, outcome: ThrowCount, state: State) -> Values:
+    """What the number was made of, as `Remembered`; of the same again what it was made of before (DEC-ROUND-18)."""
+    stands = state.records.get(outcome.id, RecordState("", {})).fields
+    last = stands.get("last_count") if given.previous is not None else None
+    found = [one.source for one in given.thrower.modifiers if one.source in AUTOMATIC]
+    return {
+        "deed": given.kind,
+        "targets": list(stands.get("aims", ())),
+        "stat": given.thrower.stat,
+        "versus": given.versus,
+        "sources": last["sources"] if last else found,
+        "injured": given.thrower.injured,
+        "again": outcome.again,
+    }
 
 
 def _by_sorting(given: SortClashesInput, outcome: SortedClashes, state: State) -> Iterator[Effect]:
@@ -176,6 +207,32 @@ def _hit(outcome: ClashOutcome, state: State) -> Iterator[Effect]:
 def _by_getting_up(given: RecoverInput, state: State) -> Iterator[Effect]:
     if _under_way(state):
         yield from _said(given.character.id, {"tried_up": True})
+
+
+def _by_panic(who: str, state: State) -> Iterator[Effect]:
+    """Whoever fails Calm has no action this round: they leave the Clash whose cards still lie face down.
+
+    Whom it leaves without a foe, it leaves without a Clash.
+    """
+    for record, left in clashes_without(who, state):
+        is_over = not left
+        stands = {"state": "tied"} if is_over else {"people": left}
+        yield from _changed(state, record, stands)
+        for other in (who, *(state.records[record].fields["people"] if is_over else ())):
+            yield from _said(other, {"stage": "settled"})
+        yield from _said(who, {"deed": None, "aims": []})
+
+
+def clashes_without(who: str, state: State) -> Iterator[tuple[str, list[str]]]:
+    """The Clash or chase that lies face down and has somebody in it, with whom it has besides: nobody of one side."""
+    if stage_of(state, who) != "face_down":
+        return
+    for record, one in state.records.items():
+        people = list(one.fields.get("people", ()))
+        if one.kind in ("clash", "chase") and one.fields.get("state") == "open" and who in people:
+            left = [other for other in people if other != who]
+            sides = {one.fields.get(f"side.{other}") for other in left}
+            yield record, left if len(sides) > 1 else []
 
 
 def _people(state: State, record: str, people: Sequence[str], sides: Mapping[str, str]) -> Iterator[Effect]:

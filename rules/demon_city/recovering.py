@@ -4,15 +4,15 @@ from typing import Annotated, Literal
 
 from rules.demon_city import attempts
 from rules.demon_city.attempts import Attempt, Auto
-from rules.demon_city.decks import Decks
+from rules.demon_city.decks import TakesCards
 from rules.demon_city.hands import Hand
 from rules.demon_city.health import Body
 from rules.demon_city.refusals import refused
 from rules.demon_city.throwers import Modifiers, Thrower, refuse_foe_dice
-from rules.demon_city.types import CriticalBy, DeckName, DemonCityInput, Grade, Intensity, Significators, Stat
+from rules.demon_city.types import CriticalBy, DeckName, Grade, Intensity, Significators, Stat
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import DERIVED, GM, PROCEDURE, by, record
+from rules.kernel.origins import DERIVED, GM, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 
@@ -38,20 +38,18 @@ class Shaken(Input):
     modifiers: Annotated[Modifiers, GM] = ()
 
 
-class RecoverInput(DemonCityInput):
+class RecoverInput(TakesCards):
     character: Annotated[Fallen, record("character")]
     intensity: Annotated[Intensity, DERIVED]
-    decks: Annotated[Decks, PROCEDURE] = Decks()
 
     def __post_init__(self) -> None:
         refuse_foe_dice("character.modifiers", self.character.modifiers)
 
 
-class CalmInput(DemonCityInput):
+class CalmInput(TakesCards):
     character: Annotated[Shaken, record("character")]
     purpose: Annotated[Literal["check", "regain"], DERIVED]
     intensity: Annotated[Intensity, GM, by("DEC-CALM-02")]
-    decks: Annotated[Decks, PROCEDURE] = Decks()
 
     def __post_init__(self) -> None:
         refuse_foe_dice("character.modifiers", self.character.modifiers)

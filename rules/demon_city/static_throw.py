@@ -7,11 +7,11 @@ from msgspec import Meta
 
 from rules.demon_city import attempts
 from rules.demon_city.attempts import Attempt, Auto
-from rules.demon_city.decks import Decks
+from rules.demon_city.decks import TakesCards
 from rules.demon_city.hands import Hand
 from rules.demon_city.tasks import Task, check_task, settle_task
 from rules.demon_city.throwers import Thrower, refuse_foe_dice
-from rules.demon_city.types import CriticalBy, DemonCityInput, Grade, Intensity
+from rules.demon_city.types import CriticalBy, Grade, Intensity
 from rules.kernel.draws import Draws
 from rules.kernel.origins import GM, PROCEDURE, by, record
 from rules.kernel.parsing import wrong
@@ -19,14 +19,13 @@ from rules.kernel.result import Result
 from rules.kernel.types import Id, Outcome
 
 
-class StaticThrowInput(DemonCityInput):
+class StaticThrowInput(TakesCards):
     task: Annotated[Task | None, record("task")] = None
     thrower: Annotated[Thrower, record("character"), by("DEC-THROW-05")]
     intensity: Annotated[Intensity, GM, by("DEC-INTENS-01")]
     degrees: Annotated[tuple[Annotated[int, Meta(ge=1, le=10)], ...], GM, by("DEC-INTENS-04")] = ()
     target: Annotated[Id | None, PROCEDURE] = None
     """Whom it attacks, where it settles an attack on somebody who does nothing (DEC-ROUND-26)."""
-    decks: Annotated[Decks, PROCEDURE] = Decks()
 
     def __post_init__(self) -> None:
         if self.degrees and self.intensity == 0:

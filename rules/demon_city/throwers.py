@@ -1,17 +1,19 @@
 """Who throws, and what the Host awards them (shapes *Thrower* and *Modifier*)."""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
 from rules.demon_city.types import Cards, DeckName, Significators, Stat
-from rules.kernel.origins import DERIVED, GM, PLAYER, TEXT, by
+from rules.kernel.origins import DERIVED, GM, PLAYER, STORED, TEXT, by
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.types import Id, Input, OptionalText, Text
 
 Source = Literal["situational", "overlap", "distraction", "defense", "weapon", "supernatural", "hindrance"]
 Maneuver = Literal["called_shot", "disarm", "harmless_disarm", "tricky"]
+CHARACTERISTICS: Final = ("calm", "agility", "toughness", "perception", "appeal", "cash", "knowledge")
+"""The stats of everybody; any other is a skill."""
 
 
 class Modifier(Input):
@@ -48,7 +50,9 @@ class Thrower(Input):
     """Somebody who throws against an Intensity or an opponent, or counts throws for a Clash."""
 
     id: Id
-    stat: Annotated[Stat | None, PLAYER, by("DEC-EXTRA-06", "DEC-EXTRA-07")] = None
+    stat: Annotated[Stat | None, STORED] = None
+    stat_name: Annotated[Text | None, PLAYER, by("DEC-EXTRA-06", "DEC-EXTRA-07")] = None
+    """The characteristic or skill that it is thrown with: the sheet tells how high it is."""
     supernatural: Annotated[bool, GM, by("DEC-INTENS-07")] = False
     deck: Annotated[DeckName, DERIVED] = "players"
     significators: Significators = ()
@@ -60,6 +64,13 @@ class Thrower(Input):
 
     def __post_init__(self) -> None:
         check_distinct("maneuvers", self.maneuvers)
+
+    @property
+    def first_skill(self) -> Skill | None:
+        """The skill that is thrown with; a bare characteristic is none (DEC-EXTRA-08)."""
+        if self.skill is None and self.stat_name and self.stat_name not in CHARACTERISTICS:
+            return Skill(name=self.stat_name)
+        return self.skill
 
 
 def refuse_foe_dice(field: str, modifiers: Iterable[Modifier]) -> None:

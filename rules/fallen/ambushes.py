@@ -126,7 +126,10 @@ def plan_ambush(given: AmbushInput) -> tuple[PoolPlan, PoolPlan]:
     refuse_dead(target, "input.target")
     if target.in_combat:
         raise RuleViolation(
-            f"{target.id} is already fighting", field="input.target.in_combat", clause="FAL-AMBUSH-07"
+            f"{target.id} is already fighting",
+            field="input.target.in_combat",
+            clause="FAL-AMBUSH-07",
+            otherwise=False,
         )
     if given.notice.willpower and is_senseless(target):
         raise RuleViolation(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.fallen.allowed import BLACKOUT, INITIATIVE, asked, of
+from rules.fallen.allowed import BLACKOUT, DEFEND, HIT, INITIATIVE, STRIKE, asked, of
 from rules.fallen.progress import NEXT_TURN, uncounted
 from rules.kernel.effects import set_to
 from rules.kernel.procedure import FollowUp, State
@@ -26,6 +26,8 @@ FIGHT: Final[Values] = {
     **NEXT_TURN,
 }
 """What is counted in a fight, and what it is outside of one."""
+LEFT_OPEN: Final = (INITIATIVE, DEFEND, HIT, STRIKE)
+"""What nobody owes once a fight is over, and what would bar the next one. Whoever fell still rolls for it."""
 
 
 def at_fight_end(state: State) -> tuple[FollowUp, ...]:
@@ -39,7 +41,7 @@ def at_fight_end(state: State) -> tuple[FollowUp, ...]:
             if state.records[ident].fields[name] != blank
         ),
         *(effect for ident in fighters for effect in uncounted(ident, state)),
-        *(set_to(question.id, "state", "struck") for question in asked(state, INITIATIVE)),
+        *(set_to(one.id, "state", "struck") for question in LEFT_OPEN for one in asked(state, question)),
     )
     return (FollowUp("FAL-TIME-02", effects),) if effects else ()
 

@@ -86,7 +86,10 @@ def _refuse_immobile(fighter: Mover) -> None:
     refuse_unfit(fighter, "input.fighter")
     if fighter.turn_done:
         raise RuleViolation(
-            f"{fighter.id} has already had her turn", field="input.fighter.turn_done", clause="FAL-TIME-03"
+            f"{fighter.id} has already had her turn",
+            field="input.fighter.turn_done",
+            clause="FAL-TIME-03",
+            otherwise=False,
         )
     if fighter.restraint == "held":
         raise RuleViolation(f"{fighter.id} is held", field="input.fighter.restraint", clause="FAL-MOVE-07")

@@ -12,7 +12,7 @@ from msgspec import Struct
 from rules.fallen.allowed import HOLD_BACK, OWN_ACTIONS, stored
 from rules.fallen.attacks import AttackInput
 from rules.fallen.declarations import MultipleActionsInput, MultipleActionsOutcome
-from rules.fallen.deeds import deed_of
+from rules.fallen.deeds import deed_of, done_besides
 from rules.fallen.grips import MaintainInput
 from rules.fallen.initiative import InitiativeInput, InitiativeOutcome
 from rules.fallen.maneuvers import row_of
@@ -61,6 +61,7 @@ def progress(action: str, given: Struct, outcome: Struct | None, state: State) -
     """What an act leaves of the turn on its fighters, under the clause that counts on it later."""
     left = {
         CLAUSES.get(action, "FAL-MOVE-08"): _left(given, outcome, state),
+        "FAL-MULTI-03": _of_the_plan(given, outcome, state),
         "FAL-MOVE-06": _on_the_move(given, state),
         "FAL-OPP-01": _engaged(given, state),
     }
@@ -83,6 +84,14 @@ def _left(given: Struct, outcome: Struct | None, state: State) -> Iterator[Effec
         case TakeTurnInput(), TakeTurnOutcome():
             return _by_taking_turn(given, outcome)
     return _by_acting(given, state)
+
+
+def _of_the_plan(given: Struct, outcome: Struct | None, state: State) -> Iterator[Effect]:
+    """What is done of several declared actions: a defence and getting up are of their count too (FAL-MULTI-03)."""
+    done = deed_of(given)
+    for deed in (done, done_besides(given, outcome)):
+        if deed is not None and stored(state, deed.who, "multiple", False):
+            yield change_by(deed.who, f"did.{deed.name}", 1)
 
 
 def _by_initiative(outcome: InitiativeOutcome) -> Iterator[Effect]:
@@ -139,8 +148,6 @@ def _by_acting(given: Struct, state: State) -> Iterator[Effect]:
     done = deed_of(given)
     if done is not None:
         yield _acted(done.who)
-        if stored(state, done.who, "multiple", False):
-            yield change_by(done.who, f"did.{done.name}", 1)
     who = done.who if done is not None else given.fighter.id if isinstance(given, MovementInput) else None
     if who is not None and not stored(state, who, "turn_begun", True):
         yield from _said(who, {"turn_begun": True})

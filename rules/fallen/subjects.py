@@ -103,7 +103,10 @@ def refuse_unfit_to_attack(actor: Acting, at: str, *, free: bool = False, prone_
     refuse_unfit(actor, at, prone_matters=prone_matters)
     if actor.turn_done and not free:
         raise RuleViolation(
-            f"{actor.id} has already had her turn", field=f"{at}.turn_done", clause="FAL-MULTI-07"
+            f"{actor.id} has already had her turn",
+            field=f"{at}.turn_done",
+            clause="FAL-MULTI-07",
+            otherwise=False,
         )
 
 
@@ -112,7 +115,10 @@ def refuse_unfit_for_her_turn(actor: Acting, at: str) -> None:
     refuse_unfit(actor, at)
     if actor.turn_done:
         raise RuleViolation(
-            f"{actor.id} has already had her turn", field=f"{at}.turn_done", clause="FAL-TIME-03"
+            f"{actor.id} has already had her turn",
+            field=f"{at}.turn_done",
+            clause="FAL-TIME-03",
+            otherwise=False,
         )
 
 
@@ -123,6 +129,7 @@ def refuse_undeclared(actor: Acting, at: str) -> None:
             f"{actor.id} has acted and declared no further action",
             field=f"{at}.multiple",
             clause="FAL-MULTI-06",
+            otherwise=True,
         )
 
 
@@ -146,13 +153,16 @@ def require(field: str, subject: Subject, *attributes: str) -> None:
 
 def _refuse_lost_turn(actor: Ready, at: str) -> None:
     if actor.dazed:
-        raise RuleViolation(f"{actor.id} is dazed", field=f"{at}.dazed", clause="FAL-DAZE-02")
+        told = f"{actor.id} is dazed"
+        raise RuleViolation(told, field=f"{at}.dazed", clause="FAL-DAZE-02", otherwise=False)
     if actor.turn_lost:
-        raise RuleViolation(f"{actor.id} lost her turn", field=f"{at}.turn_lost", clause="FAL-TIME-04")
+        told = f"{actor.id} lost her turn"
+        raise RuleViolation(told, field=f"{at}.turn_lost", clause="FAL-TIME-04", otherwise=False)
 
 
 def _refuse_down_or_bound(actor: Ready, at: str, *, prone_matters: bool) -> None:
     if prone_matters and actor.prone:
-        raise RuleViolation(f"{actor.id} is on the ground", field=f"{at}.prone", clause="FAL-KNOCK-07")
+        told = f"{actor.id} is on the ground"
+        raise RuleViolation(told, field=f"{at}.prone", clause="FAL-KNOCK-07", otherwise=False)
     if actor.restraint == "helpless":
         raise RuleViolation(f"{actor.id} cannot move", field=f"{at}.restraint", clause="FAL-IMMOB-03")

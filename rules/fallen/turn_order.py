@@ -1,9 +1,8 @@
 """What comes by itself with a turn: its order with the last die of initiative, and the turns of those out cold."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
 from rules.fallen.allowed import has_a_place, stored
 from rules.fallen.initiative import InitiativeInput
@@ -12,7 +11,7 @@ from rules.fallen.progress import waits_in
 from rules.fallen.turns import NewTurnInput
 from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.procedure import FollowUp, RecordState, State
+from rules.kernel.procedure import FollowUp, State, changed
 from rules.kernel.result import Result
 
 SCORES = ("initiative", "initiative_rating", "initiative_rank", "turn_initiative")
@@ -22,10 +21,10 @@ def order_made(given: Struct, result: Result, state: State) -> tuple[FollowUp, .
     """The order that stands once an act has been played, where it is what makes it."""
     match given:
         case InitiativeInput():
-            effects = tuple(_after_the_last_die(given, _after(result.effects, state)))
+            effects = tuple(_after_the_last_die(given, changed(state, result.effects)))
         case NewTurnInput() if given.settings.initiative_rolled == "combat":
             woken = (effect for left in out_cold(given, state) for effect in left.effects)
-            effects = tuple(_ordered(_after((*result.effects, *woken), state), [], each_turn=False))
+            effects = tuple(_ordered(changed(state, (*result.effects, *woken)), [], each_turn=False))
         case _:
             return ()
     return (FollowUp("FAL-INIT-04", effects),) if effects else ()
@@ -102,16 +101,3 @@ def _delays(after: State, placed: list[str], rolled: list[str]) -> Iterator[Dela
         if stored(after, who, "holds_back", False) and not stored(after, who, "turn_done", False):
             before = stored(after, who, "ahead_of", None)
             yield Delay(id=who, before=before if before in placed else None)
-
-
-def _after(effects: Iterable[Effect], state: State) -> State:
-    """The records as these effects leave them."""
-    changed: dict[str, dict[str, Any]] = {}
-    for effect in effects:
-        if effect.set is not UNSET:
-            changed.setdefault(effect.on, {})[effect.field] = effect.set
-    records: Mapping[str, RecordState] = {
-        who: RecordState(one.kind, {**one.fields, **changed.get(who, {})})
-        for who, one in state.records.items()
-    }
-    return State(records, state.pending)

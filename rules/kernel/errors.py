@@ -35,17 +35,28 @@ class InvalidInput(RulesError):
 
 
 class RuleViolation(RulesError):
-    """Understood, but a clause forbids it. `clause` is always given; `known` is what `field` would have to be."""
+    """Understood, but a clause forbids it. `clause` is always given; `known` is what `field` would have to be.
+
+    Where an engine refuses what the order of play says of a record, `otherwise` is what `field` would be if it did not:
+    what an Override gives instead (TAB-OVERRIDE-02). Of what is impossible there is none.
+    """
 
     code = "rule_violation"
 
     def __init__(
-        self, message: str, *, clause: str, field: str | None = None, known: Value | UnsetType = UNSET
+        self,
+        message: str,
+        *,
+        clause: str,
+        field: str | None = None,
+        known: Value | UnsetType = UNSET,
+        otherwise: Value | UnsetType = UNSET,
     ) -> None:
         super().__init__(message, field=field, clause=clause)
         self.known = known
+        self.otherwise = otherwise
         self.may_set_aside = False
-        """Whether whoever was refused may play the act all the same (TAB-OVERRIDE-02)."""
+        """Whether whoever was refused may play the act all the same (TAB-OVERRIDE-02), and so would."""
 
 
 class BadDraw(RulesError):

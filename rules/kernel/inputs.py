@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_typ
 import msgspec
 from msgspec import Struct
 
-from rules.kernel.origins import FreeText, FromRecord, Given, New
+from rules.kernel.origins import FreeText, FromRecord, Given, Helper, New
 from rules.kernel.values import Value
 
 Mark = TypeVar("Mark")
@@ -63,6 +63,13 @@ def struct_in(kind: Any) -> type[Struct] | None:
         structs = [one for one in found if one is not None]
         return structs[0] if len(structs) == 1 and len(found) == 1 else None
     return None
+
+
+def names_help(slot: InputField) -> bool:
+    """Whether a field is a list of what helps a roll: records of which the rest is read."""
+    struct = struct_in(slot.kind)
+    named = slots_of(struct).get("id") if struct is not None else None
+    return named is not None and named.mark(Helper) is not None
 
 
 @cache

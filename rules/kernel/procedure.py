@@ -1,12 +1,12 @@
 """What a system's procedures see and say: stored state in, follow-ups and questions out. All of it pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, structs
 
 from rules.kernel.effects import Effect
-from rules.kernel.values import Values
+from rules.kernel.values import Values, as_whole
 
 
 class RecordState(Struct, frozen=True):
@@ -42,6 +42,23 @@ class State(Struct, frozen=True):
     """Whether the GM acts."""
     by_clock: bool = False
     """Whether game time brings the act about."""
+
+
+def changed(state: State, effects: Iterable[Effect]) -> State:
+    """The state with these effects on the records that it tells of."""
+    records = dict(state.records)
+    for one in effects:
+        if one.on not in records:
+            continue
+        fields = dict(records[one.on].fields)
+        if one.set is not UNSET:
+            fields[one.field] = one.set
+        elif one.change is not UNSET:
+            fields[one.field] = as_whole(fields.get(one.field) or 0) + one.change
+        if fields[one.field] is None and "." in one.field:  # a key of a map that was taken out
+            del fields[one.field]
+        records[one.on] = RecordState(records[one.on].kind, fields)
+    return structs.replace(state, records=records)
 
 
 class FollowUp(Struct, frozen=True):

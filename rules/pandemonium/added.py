@@ -32,7 +32,7 @@ class AddedDamageInput(PandemoniumInput):
     spell: Annotated[HoldingSpell, record("spell")]
     turns: Annotated[int, Meta(ge=0, le=9999), DERIVED]
     target: Annotated[StruckCharacter, record("character"), by("PAN-ADDED-01")]
-    damage: Annotated[DamageInput, by("PAN-ADDED-01")]
+    damage: DamageInput
     resist: Annotated[Resist, side_of("target")]
 
     def __post_init__(self) -> None:

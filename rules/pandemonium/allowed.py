@@ -1,6 +1,6 @@
 """What the order of play forbids and no single action can see (the `procedure` clauses)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from rules.kernel.procedure import State
@@ -14,6 +14,7 @@ NEEDS_A_SPELL: Final = frozenset(
     for verb in (
         "roll",
         "shape",
+        "bring",
         "resist",
         "act_against_hindrance",
         "control",
@@ -24,18 +25,20 @@ NEEDS_A_SPELL: Final = frozenset(
         "plunder",
         "drain",
         "transfer",
+        "offer_wounds",
         "added_damage",
         "boosted_attack",
         "ongoing_start",
         "assail",
         "helpless",
         "let_go",
+        "refresh",
     )
 )
 """Actions of or against a spell that is in force."""
 
 REACHES_LATENT: Final = frozenset(
-    f"pandemonium.{verb}" for verb in ("shape", "resist", "attack", "direct", "assail", "let_go")
+    f"pandemonium.{verb}" for verb in ("shape", "bring", "resist", "attack", "direct", "assail", "let_go")
 )
 """What may be done with a delayed spell that has not been triggered."""
 
@@ -50,6 +53,7 @@ MADE_FOR: Final = {
     "pandemonium.investigate": frozenset(("investigation",)),
     "pandemonium.plunder": frozenset(("plunder",)),
     "pandemonium.transfer": frozenset(("transfer",)),
+    "pandemonium.offer_wounds": frozenset(("transfer",)),
     # Damage may heal or drain besides, and be reaped: PAN-ATTACK-07, PAN-DIRECT-01.
     "pandemonium.heal": DEALS_DAMAGE | {"healing"},
     "pandemonium.drain": DEALS_DAMAGE | {"drain"},
@@ -72,17 +76,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return "PAN-CONSEQ-13"
     if action in MADE_FOR and any(one.question == STRUGGLE and one.who in subjects for one in state.pending):
         return "PAN-HELPLESS-08"
-    if action == "table.begin_turn":
-        return _had_a_turn(state, subjects)
-    if action == "pandemonium.cast":
-        return _anothers_spell(state, subjects)
-    if action == "pandemonium.shape":
-        return _shaped_by_another(state, subjects)
-    if action == LET_GO:
-        return _lasts_by_itself(state, subjects)
-    if action == STRUGGLE:
-        return _nothing_holds(state, subjects)
-    return None
+    own = OF_ONE_ACTION.get(action)
+    return own(state, subjects) if own is not None else None
 
 
 def _out_of_force(state: State, action: str, subjects: Sequence[str]) -> str | None:
@@ -114,6 +109,13 @@ def _anothers_spell(state: State, subjects: Sequence[str]) -> str | None:
     caster = _actor(state, subjects)
     again = [subject for subject in subjects if _is_spell(state, subject)]
     return "PAN-TRACK-07" if any(_stored(state, one, "caster") != caster for one in again) else None
+
+
+def _in_anothers_book(state: State, subjects: Sequence[str]) -> str | None:
+    """What stands in a book is written anew for the same mage (PAN-TRACK-09)."""
+    again = [one for one in subjects if one in state.records and state.records[one].kind == "known_spell"]
+    writers = [one for one in subjects if one not in again]
+    return "PAN-TRACK-09" if any(_stored(state, one, "caster") not in writers for one in again) else None
 
 
 def _shaped_by_another(state: State, subjects: Sequence[str]) -> str | None:
@@ -149,3 +151,15 @@ def _stored(state: State, record: str, name: str) -> Value:
     found = state.records.get(record)
     value: Value = None if found is None else found.fields.get(name)
     return value
+
+
+OF_ONE_ACTION: Final[Mapping[str, Callable[[State, Sequence[str]], str | None]]] = {
+    "table.begin_turn": _had_a_turn,
+    "pandemonium.cast": _anothers_spell,
+    "pandemonium.write_spell": _in_anothers_book,
+    "pandemonium.shape": _shaped_by_another,
+    "pandemonium.refresh": _shaped_by_another,
+    LET_GO: _lasts_by_itself,
+    STRUGGLE: _nothing_holds,
+}
+"""What forbids one action alone."""

@@ -6,7 +6,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, RESULT, by, record
+from rules.kernel.origins import DERIVED, GM, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium import odds, pools
@@ -19,7 +19,7 @@ class AssailedSpell(Input):
     id: Id
     potency: Measure
     tenacity: Measure
-    shaped: Annotated[Successes, RESULT] = 0
+    shaped: Annotated[Successes, DERIVED] = 0
     spread: Annotated[bool, GM, by("PAN-ASSAIL-08")] = False
 
 

@@ -1,18 +1,25 @@
 """When and how often a spell may be brought to bear, which depends on what is said of it and on whose turn it is."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
 
 from rules.kernel.errors import RuleViolation
-from rules.kernel.procedure import State
+from rules.kernel.procedure import OpenQuestion, State
+from rules.pandemonium import free_tries, turns
 from rules.pandemonium.added import AddedDamageInput
+from rules.pandemonium.allowed import allowed
+from rules.pandemonium.bringing import ACT_OF, BringInput, brought, refuse_again, refuse_unnamed
 from rules.pandemonium.casting import CastInput
+from rules.pandemonium.helping import overdone
 from rules.pandemonium.moments import on_turn
-from rules.pandemonium.progress import Bearing, is_fresh
+from rules.pandemonium.offering import OfferInput, waits
+from rules.pandemonium.progress import Bearing, bears_now, is_fresh
 from rules.pandemonium.shaping import ShapeInput
 from rules.pandemonium.striking import AttackInput, DirectInput
 from rules.pandemonium.targets import KEPT_UP
+from rules.pandemonium.transfer import TransferInput
 
 KEPT_UP_ON_TURN: Final = {
     "pandemonium.attack": "PAN-ATTACK-04",
@@ -26,13 +33,25 @@ KeptUp = AttackInput | DirectInput | AddedDamageInput
 
 def contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:
     """Why a spell does not come to bear in this way, or now; None where it does."""
+    if (refusal := overdone(given, state)) is not None:
+        return refusal
+    if (refusal := turns.refused(given, state)) is not None:
+        return refusal
+    if isinstance(given, OfferInput | TransferInput):
+        return waits(given, state)
     if isinstance(given, CastInput | ShapeInput):
         return _not_their_turn(given, state)
-    if isinstance(given, KeptUp) and _is_kept_up(given) and is_anothers_turn(given.spell.id, state):
-        clause = KEPT_UP_ON_TURN[action]
-        return RuleViolation(
-            "it does harm on its caster's turn: wait for that", field="action", clause=clause
+    if isinstance(given, BringInput):
+        return (
+            refuse_again(given, state)
+            or refuse_unnamed(given, state)
+            or _not_now(given, state)
+            or _tried_for_free(given, state)
         )
+    if any(one.question == action for one in _brought(given, state)):
+        return None  # it was brought to bear when it could be: whoever resists may take their time
+    if isinstance(given, KeptUp) and _is_kept_up(given) and is_anothers_turn(given.spell.id, state):
+        return _on_their_casters_turn(action)
     if isinstance(given, Bearing) and _is_used_up(given, state):
         return RuleViolation(
             f"it was not {_applied(given)} since it was last tried on them: say that it is sustained, "
@@ -40,7 +59,53 @@ def contradicts(action: str, given: Struct, state: State) -> RuleViolation | Non
             field="input.spell.applied",
             clause="PAN-POT-15",
         )
+    return free_tries.refused(given, state)
+
+
+def _brought(given: Struct, state: State) -> Iterator[OpenQuestion]:
+    """What the target of an act was asked of its spell."""
+    return brought(state, given.spell.id, given.target.id) if isinstance(given, Bearing) else iter(())
+
+
+def _not_now(given: BringInput, state: State) -> RuleViolation | None:
+    """What forbids the act that would come of bringing a spell to bear."""
+    act = ACT_OF[given.spell.kind]
+    for one in given.targets:
+        if clause := allowed(state, act, (given.spell.id, one.id)):
+            return RuleViolation(f"{act} has to wait", field="action", clause=clause)
+        if (
+            act in KEPT_UP_ON_TURN
+            and not given.triggered
+            and _waits_for_its_caster(given.spell.id, one.id, state)
+        ):
+            return _on_their_casters_turn(act)
     return None
+
+
+def _tried_for_free(given: BringInput, state: State) -> RuleViolation | None:
+    """Why a spell that cost nothing does not reach for somebody again in this scene."""
+    if not free_tries.is_limited(given.spell.id, given.settings.free_kinds, state):
+        return None
+    found = [one.id for one in given.targets if free_tries.is_spent(given.spell.id, one.id, state)]
+    is_anew = any(_bears(given.spell.id, one, state) != "sustained" for one in found)
+    return free_tries.refusal("input.targets") if is_anew else None
+
+
+def _bears(spell: str, target: str, state: State) -> str | None:
+    """How a spell would come to bear on somebody now; None where nobody knows how it was made."""
+    fields = [state.records[one].fields for one in (spell, target) if one in state.records]
+    now = bears_now(spell, fields[0], target, fields[1]) if len(fields) == 2 else None
+    return now.applied if now is not None else None
+
+
+def _waits_for_its_caster(spell: str, target: str, state: State) -> bool:
+    """Whether a spell would only go on doing harm, in somebody else's turn."""
+    return is_anothers_turn(spell, state) and _bears(spell, target, state) in KEPT_UP
+
+
+def _on_their_casters_turn(act: str) -> RuleViolation:
+    told = "it does harm on its caster's turn: wait for that"
+    return RuleViolation(told, field="action", clause=KEPT_UP_ON_TURN[act])
 
 
 def is_anothers_turn(spell: str, state: State) -> bool:
@@ -56,25 +121,18 @@ def _not_their_turn(given: CastInput | ShapeInput, state: State) -> RuleViolatio
     if given.timing != "instant" or now is None:
         return None
     if now != given.caster.id:
-        if _is_moved_by(now, given.caster.id, state):
-            return None
+        if now in turns.movers_of(given.caster.id, state):
+            return _spent(now, state)
         message = "it is somebody else's turn: wait for the caster's, or act reflexively"
         return RuleViolation(message, field="input.timing", clause="PAN-TIME-01")
-    if state.records[now].fields.get("turn.over"):
-        message = "the instant action of this turn is spent: wait for the next turn, or act reflexively"
-        return RuleViolation(message, field="input.timing", clause="PAN-TIME-01")
-    return None
+    return _spent(now, state)
 
 
-def _is_moved_by(mage: str, who: str, state: State) -> bool:
-    """Whether somebody acts in the place of a mage whose spell controls them completely (PAN-TIME-04)."""
-    held = state.records[who].fields if who in state.records else {}
-    return any(
-        held.get(f"hold.{ident}") == "severe"
-        and (one.fields.get("caster"), one.fields["kind"], one.fields["state"]) == (mage, "control", "active")
-        for ident, one in state.records.items()
-        if one.kind == "spell"
-    )
+def _spent(now: str, state: State) -> RuleViolation | None:
+    if not state.records[now].fields.get("turn.over"):
+        return None
+    message = "the instant action of this turn is spent: wait for the next turn, or act reflexively"
+    return RuleViolation(message, field="input.timing", clause="PAN-TIME-01")
 
 
 def _is_kept_up(given: KeptUp) -> bool:

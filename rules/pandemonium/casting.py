@@ -8,11 +8,12 @@ from msgspec import Meta
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
-from rules.kernel.origins import GM, OWN, PLAYER, New, by, record
+from rules.kernel.origins import GM, OWN, PLAYER, PROCEDURE, New, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium import pools, shaping
 from rules.pandemonium.aspects import ASPECTS, Boosting, boost_of
+from rules.pandemonium.book import BookEntry
 from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import Contest, Given, Side, roll_side
 from rules.pandemonium.shaping import Caster, Paid, Refusal
@@ -25,6 +26,7 @@ from rules.pandemonium.types import (
     SpellState,
     Successes,
     Timing,
+    Wound,
 )
 
 
@@ -44,6 +46,14 @@ class Sympathy(Input):
     needed: Annotated[tuple[Annotated[int, Meta(ge=0, le=20)], ...], GM, by("PAN-SYMP-01")]
 
 
+class SpellDamage(Input):
+    """The wounds that a spell deals wherever it deals any; later acts read it from its record (PAN-TRACK-01)."""
+
+    kind: Annotated[Wound, PLAYER, by("PAN-ATTACK-03", "PAN-DIRECT-04")]
+    resistant: Annotated[bool, PLAYER, by("PAN-HEALTH-08")] = False
+    temporary: Annotated[bool, PLAYER, by("PAN-TEMP-01")] = False
+
+
 class CastInput(PandemoniumInput):
     spell: NewSpell
     caster: Annotated[Caster, record("character")]
@@ -58,6 +68,9 @@ class CastInput(PandemoniumInput):
     sympathy: Sympathy | None = None
     beside: Annotated[Id | None, record("spell"), PLAYER, OWN, by("PAN-TRACK-07")] = None
     """An earlier casting of the same spell that goes on; its count of free tries goes on here (PAN-TRACK-07)."""
+    damage: SpellDamage | None = None
+    book: Annotated[BookEntry | None, record("known_spell"), PROCEDURE] = None
+    """The entry of the caster's book that it is cast from (PAN-TRACK-09)."""
 
 
 class Added(Outcome):
@@ -141,6 +154,7 @@ def _cast_outcome(given: CastInput, shaped: Contest) -> CastOutcome:
 def _plan_cast(given: CastInput) -> Side:
     side = shaping.plan_shaping(given.caster, given.shaping, given.paid)
     kind, timing, ritual = given.spell.kind, given.timing, given.timing == "ritual"
+    _refuse_anothers_book(given)
     far = max(given.sympathy.needed, default=0) if given.sympathy else 0
     factors = given.sympathy.factors if given.sympathy else 0
     shaping.refuse(
@@ -167,12 +181,6 @@ def _plan_cast(given: CastInput) -> Side:
             "Tenacity is kept only by a ritual or a delayed spell",
         ),
         Refusal(
-            given.tenacity_share > 0 and not shaping.has_magic(given.shaping),
-            "PAN-TEN-04",
-            "shaping.pool.traits",
-            "ordinary traits do not raise Tenacity: Shape it with Power, an Arcanum or a Rote",
-        ),
-        Refusal(
             timing == "reflexive" and given.shaping is not None,
             "PAN-POT-13",
             "shaping",
@@ -182,7 +190,14 @@ def _plan_cast(given: CastInput) -> Side:
     shaping.refuse_unpaid(given.caster, given.paid, free=ritual or given.shaping is None)
     shaping.refuse_boost(given.shaping)
     pools.permit(side.plan, spent={given.caster.id: given.paid.willpower})
+    shaping.refuse_ordinary(given.shaping, "tenacity" if given.tenacity_share else "potency")
     return side
+
+
+def _refuse_anothers_book(given: CastInput) -> None:
+    is_anothers = given.book is not None and given.book.caster != given.caster.id
+    told = "this stands in the book of another mage"
+    shaping.refuse(Refusal(is_anothers, "PAN-TRACK-09", "book", told))
 
 
 def _cast_clauses(given: CastInput, shaped: Contest) -> tuple[str, ...]:

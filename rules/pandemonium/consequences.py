@@ -50,7 +50,8 @@ def read_side(given: MayCompare, *usual: str) -> Side:
         return NOBODY
     if given.target.object:
         raise RuleViolation("an object does not roll", field="input.resist", clause="PAN-CONSEQ-08")
-    return plan_side(given.resist, given.target.character, usual, at="input.resist")
+    traits = given.resisted_by or usual
+    return plan_side(given.resist, given.target.character, traits, at="input.resist")
 
 
 def read(given: MayCompare, *usual: str) -> Planned:

@@ -11,7 +11,7 @@ from rules.pandemonium.aspects import ASPECTS, Boosting, boost_of
 from rules.pandemonium.consequences import Measured, Planned
 from rules.pandemonium.resisting import roll_side
 from rules.pandemonium.targets import FarSpell, HeldTarget, MayCompare
-from rules.pandemonium.types import Aspect, Stakes
+from rules.pandemonium.types import Aspect, CampaignSettings, Settings, Stakes
 
 
 class ControllingSpell(FarSpell):
@@ -23,6 +23,7 @@ class ControlInput(MayCompare):
     target: Annotated[HeldTarget, record("character", "thing", "place")]
     means: Annotated[Literal["physical", "magical"], GM, by("PAN-CTRL-02")] = "physical"
     stakes: Annotated[Stakes, GM, by("PAN-CONSEQ-03")] = "dramatic"
+    settings: CampaignSettings = Settings()
 
 
 class ControlOutcome(Measured):
@@ -33,7 +34,7 @@ class ControlOutcome(Measured):
 
 def control(given: ControlInput, draws: Draws) -> Result:
     """Bring somebody under control, or hinder them (PAN-CTRL-02 to PAN-CTRL-07)."""
-    planned = _plan(given)
+    planned = plan_control(given)
     rolled = roll_side(planned.side, draws)
     bearing = consequences.bear(given.spell.potency, rolled, planned.compared, given.stakes)
     hampers = bearing.severity == "normal" and given.stakes == "dramatic"  # PAN-CTRL-04
@@ -54,9 +55,10 @@ def control(given: ControlInput, draws: Draws) -> Result:
 
 def control_odds(given: ControlInput) -> Chances:
     """The chances of each net and severity."""
-    return consequences.chances(given.spell.potency, _plan(given), given.stakes)
+    return consequences.chances(given.spell.potency, plan_control(given), given.stakes)
 
 
-def _plan(given: ControlInput) -> Planned:
+def plan_control(given: ControlInput) -> Planned:
+    """Both sides before the dice; refuses what the rules do not allow (PAN-CONSEQ-17)."""
     usual = ("strength", "dexterity") if given.means == "physical" else (given.compare or "", "power")
     return consequences.plan(given, given.spell, usual, "PAN-CTRL-06")

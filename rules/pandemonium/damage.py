@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import GM, PLAYER, RESULT, by, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, RESULT, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -17,18 +17,27 @@ from rules.pandemonium.types import PandemoniumInput, Severity, Subject, Success
 
 
 class LastingDamageInput(Input):
-    """The kind of wounds that a spell deals."""
+    """The kind of wounds that a spell deals, as it was cast."""
 
-    kind: Annotated[Wound, GM, by("PAN-ATTACK-03", "PAN-DIRECT-04")]
-    resistant: Annotated[bool, GM, by("PAN-HEALTH-08")] = False
+    kind: Annotated[Wound, DERIVED, by("PAN-ATTACK-03", "PAN-DIRECT-04")]
+    resistant: Annotated[bool, DERIVED, by("PAN-HEALTH-08")] = False
 
 
 class DamageInput(LastingDamageInput):
+    temporary: Annotated[bool, DERIVED, by("PAN-TEMP-01")] = False
+
+
+class CountedDamageInput(Input):
+    """Wounds that no spell's own act deals."""
+
+    kind: Annotated[Wound, GM, by("PAN-ATTACK-03", "PAN-DIRECT-04")]
+    resistant: Annotated[bool, GM, by("PAN-HEALTH-08")] = False
     temporary: Annotated[bool, GM, by("PAN-TEMP-01")] = False
-
-
-class CountedDamageInput(DamageInput):
     wounds: Annotated[Successes, RESULT]
+
+
+Harm = DamageInput | CountedDamageInput
+"""What damage is, by whomever it is dealt."""
 
 
 class Damage(Outcome):
@@ -81,7 +90,7 @@ def direct_toll(kind: Wound, net: int, severity: Severity) -> Toll:
     return Toll(milder or kind, net if milder else (net + 1) // 2, "PAN-DIRECT-05")
 
 
-def inflict(track: Track, damage: DamageInput, toll: Toll) -> Dealt:
+def inflict(track: Track, damage: Harm, toll: Toll) -> Dealt:
     """Deal a toll as this damage says."""
     return health.deal(track, toll.kind, toll.wounds, resistant=damage.resistant)
 
@@ -95,7 +104,7 @@ class Described(TypedDict):
     status: Status
 
 
-def described(damage: DamageInput, toll: Toll, dealt: Dealt) -> Described:
+def described(damage: Harm, toll: Toll, dealt: Dealt) -> Described:
     """What a toll has come to, for the outcome of its action."""
     return {
         "damage": Damage(
@@ -108,7 +117,7 @@ def described(damage: DamageInput, toll: Toll, dealt: Dealt) -> Described:
 
 
 def effects_of(
-    on: str, before: Track, damage: DamageInput, toll: Toll, dealt: Dealt, spell: str | None
+    on: str, before: Track, damage: Harm, toll: Toll, dealt: Dealt, spell: str | None
 ) -> tuple[Effect, ...]:
     """The track where it changed, and the record by which temporary damage is undone (PAN-TEMP-01)."""
     if dealt.track == before:
@@ -137,7 +146,7 @@ def changed_track(on: str, before: Track, after: Track) -> tuple[Effect, ...]:
     return () if after == before else (new_track(on, after),)
 
 
-def clauses_of(damage: DamageInput, dealt: Dealt) -> tuple[str, ...]:
+def clauses_of(damage: Harm, dealt: Dealt) -> tuple[str, ...]:
     """The clauses by which damage was dealt."""
     return cite(
         "PAN-HEALTH-02",

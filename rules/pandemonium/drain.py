@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, RESULT, by, record
+from rules.kernel.origins import DERIVED, PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
@@ -16,7 +16,7 @@ from rules.pandemonium import consequences, pools
 from rules.pandemonium.consequences import Measured, Planned, SpellReach
 from rules.pandemonium.resisting import roll_side
 from rules.pandemonium.targets import FarSpell, HeldTarget, MayCompare
-from rules.pandemonium.types import Name, PandemoniumInput, Points, Subject
+from rules.pandemonium.types import CampaignSettings, Name, PandemoniumInput, Points, Settings, Subject
 
 
 class DrainTarget(HeldTarget):
@@ -41,7 +41,8 @@ class DrainInput(MayCompare):
     resource: Annotated[Name, PLAYER, by("PAN-DRAIN-01")]
     target: Annotated[DrainTarget, record("character", "thing", "place")]
     recipient: Annotated[Recipient | None, record("character"), PLAYER, by("PAN-DRAIN-03")] = None
-    from_temporary: Annotated[bool, GM, by("PAN-TEMP-06")] = False
+    from_temporary: Annotated[bool, DERIVED] = False
+    settings: CampaignSettings = Settings()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -60,8 +61,8 @@ class DrainOutcome(Measured):
 
 
 class Victim(Subject):
-    living: Annotated[bool, GM, by("PAN-REAP-03")]
-    sapient: Annotated[bool, GM, by("PAN-REAP-03")]
+    living: bool
+    sapient: bool
 
 
 class ReapInput(PandemoniumInput):
@@ -69,8 +70,8 @@ class ReapInput(PandemoniumInput):
     target: Annotated[Victim, record("character"), by("PAN-REAP-01")]
     recipient: Annotated[Recipient, record("character"), by("PAN-REAP-01")]
     resource: Annotated[Name, PLAYER, by("PAN-REAP-03")]
-    wounds: Annotated[int, Meta(ge=0, le=60), RESULT]
-    taken: Annotated[int, Meta(ge=0, le=60), RESULT] = 0
+    wounds: Annotated[int, Meta(ge=0, le=60), DERIVED]
+    taken: Annotated[int, Meta(ge=0, le=60), DERIVED] = 0
     resistant: Annotated[bool, DERIVED] = False
     temporary: Annotated[bool, DERIVED] = False
 
@@ -87,7 +88,7 @@ class ReapOutcome(Outcome):
 
 def drain(given: DrainInput, draws: Draws) -> Result:
     """Destroy or steal points of a resource (PAN-DRAIN-02 to PAN-DRAIN-07)."""
-    planned = _plan(given)
+    planned = plan_drain(given)
     rolled = roll_side(planned.side, draws)
     bearing = consequences.bear(given.spell.potency, rolled, planned.compared)
     toll, by = _toll(bearing)
@@ -103,7 +104,7 @@ def drain(given: DrainInput, draws: Draws) -> Result:
 
 def drain_odds(given: DrainInput) -> Chances:
     """The chances of each net and severity."""
-    return consequences.chances(given.spell.potency, _plan(given))
+    return consequences.chances(given.spell.potency, plan_drain(given))
 
 
 def reap(given: ReapInput, draws: Draws) -> Result:
@@ -144,7 +145,8 @@ def _points(given: DrainInput, planned: Planned) -> int:
     return (given.target.willpower or 0) - spent
 
 
-def _plan(given: DrainInput) -> Planned:
+def plan_drain(given: DrainInput) -> Planned:
+    """Both sides before the dice; refuses what the rules do not allow (PAN-CONSEQ-17)."""
     planned = consequences.read(given, given.compare or "", "power")
     if given.from_temporary:
         raise RuleViolation(

@@ -1,21 +1,28 @@
 """What an act of the system brings along in the same act, and the one thing that it asks afterwards."""
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
 
 from rules.kernel.clock import Due, now_of
-from rules.kernel.effects import set_to
-from rules.kernel.procedure import FollowUp, Question, State
+from rules.kernel.effects import Effect, set_to
+from rules.kernel.procedure import FollowUp, Question, RecordState, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
+from rules.kernel.values import as_whole
+from rules.pandemonium import free_tries, helping, lasting, offering
 from rules.pandemonium.aftereffects import AftereffectInput, AftereffectOutcome, Duration
 from rules.pandemonium.allowed import STRUGGLE, allowed
 from rules.pandemonium.assail import AssailInput
 from rules.pandemonium.bearing import contradicts
-from rules.pandemonium.casting import CastInput
+from rules.pandemonium.bringing import RESISTED, BringInput, asked_by_casting, brought, nothing_to_resist
+from rules.pandemonium.bringing import asks as asks_to_resist
+from rules.pandemonium.casting import CastInput, CastOutcome
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running, temporary_of
+from rules.pandemonium.health import WOUNDS
 from rules.pandemonium.helpless import HelplessRestInput, HelplessRestOutcome
+from rules.pandemonium.hindrance import HindranceInput
 from rules.pandemonium.moments import (
     CAST_NOW,
     at_fight_end,
@@ -25,11 +32,15 @@ from rules.pandemonium.moments import (
     at_turn_start,
     on_turn,
 )
+from rules.pandemonium.offering import BearInput, OfferInput
 from rules.pandemonium.ongoing import OngoingTickInput, OngoingTickOutcome
-from rules.pandemonium.progress import Came, progress
+from rules.pandemonium.progress import Bearing, Came, kept, progress
 from rules.pandemonium.release import LetGoInput
-from rules.pandemonium.shaping import ShapeInput
+from rules.pandemonium.rolls import RollInput
+from rules.pandemonium.shaping import ShapeInput, ShapeOutcome
 from rules.pandemonium.struggle import StruggleInput
+from rules.pandemonium.transfer import TransferInput
+from rules.pandemonium.turns import spender
 
 NOTHING_LEFT: Final = {"left": 0}
 
@@ -47,12 +58,27 @@ def follows(_action: str, given: Struct, result: Result, state: State) -> tuple[
     own = _own(given, result, state)
     remains = frozenset(given.remains) if isinstance(given, LetGoInput) else frozenset()
     gone = (found for spell in (*ended, *recast) for found in at_spell_end(after, spell, remains=remains))
-    return (*own, *gone, *progress(given, Came.of(result.outcome), state))
+    unasked = (found for spell in (*ended, *recast) for found in nothing_to_resist(state, spell))
+    came = Came.of(result.outcome)
+    marks = (*progress(given, came, state), *kept(given, came))
+    left = (*free_tries.counted(given, result.outcome, state), *lasting.left(given, result.outcome, state))
+    effects = (*result.effects, *(effect for one in marks for effect in one.effects))
+    over = lasting.settled(effects, result.outcome, state)
+    return (*own, *gone, *unasked, *helping.shown(given, state), *marks, *left, *over)
 
 
 def asks(_action: str, given: Struct, result: Result, state: State) -> tuple[Question, ...]:
-    """Whoever regains a point while something holds them may at once struggle free (PAN-HELPLESS-08)."""
+    """Whoever a spell is brought to bear on resists it (PAN-RESIST-01).
+
+    Whoever regains a point while something holds them may at once struggle free (PAN-HELPLESS-08).
+    """
     outcome = result.outcome
+    if isinstance(given, BringInput):
+        return tuple(asks_to_resist(given, state))
+    if isinstance(given, CastInput) and isinstance(outcome, CastOutcome):
+        return tuple(_reached_for(given, outcome, state))
+    if isinstance(given, OfferInput | BearInput):
+        return tuple(offering.asks(given, outcome, state))
     if not isinstance(given, HelplessRestInput) or not isinstance(outcome, HelplessRestOutcome):
         return ()
     if not outcome.regained:
@@ -69,8 +95,21 @@ def asks(_action: str, given: Struct, result: Result, state: State) -> tuple[Que
     return (Question(STRUGGLE, "player", who, "PAN-HELPLESS-08", True, {}),) if is_held else ()
 
 
-def answers(_action: str, given: Struct, _result: Result, state: State) -> tuple[str, ...]:
+def _reached_for(given: CastInput, outcome: CastOutcome, state: State) -> Iterator[Question]:
+    """Whom a casting asks; a free one nobody whom it was tried on in this scene (PAN-FREE-01)."""
+    entry = given.book.id if given.book is not None else None
+    for one in asked_by_casting(given, outcome, state):
+        if given.paid.mana or not free_tries.is_spent(given.spell.id, one.who or "", state, entry):
+            yield one
+
+
+def answers(action: str, given: Struct, _result: Result, state: State) -> tuple[str, ...]:
     """The ids of the open questions that an act answers."""
+    if action in RESISTED and isinstance(given, Bearing):
+        found = brought(state, given.spell.id, given.target.id)
+        return tuple(one.id for one in found if one.question == action)
+    if isinstance(given, BearInput | TransferInput):
+        return tuple(offering.answers(given, state))
     if not isinstance(given, StruggleInput):
         return ()
     return tuple(one.id for one in state.pending if one.question == STRUGGLE and one.who == given.actor.id)
@@ -80,18 +119,32 @@ def _own(given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
     """What an action brings that no other does."""
     match given, result.outcome:
         case AssailInput(), _:
-            return _spends_the_turn("PAN-ASSAIL-02", given.actor.id, state)
+            used = _guards_no_more((given.spell.id,), state)
+            return (*_spends_the_turn("PAN-ASSAIL-02", given.actor.id, state), *used)
         case StruggleInput(), _:
-            return _spends_the_turn("PAN-STRUGGLE-02", given.actor.id, state)
+            used = _guards_no_more([one.id for one in given.spells], state)
+            return (*_spends_the_turn("PAN-STRUGGLE-02", given.actor.id, state), *used)
+        case HindranceInput(timing="instant") | RollInput(timing="instant"), _:
+            return _spends_the_turn("PAN-TIME-03", given.actor.id, state)
+        case ShapeInput(timing="reflexive"), ShapeOutcome(raised="tenacity") as shaped:
+            return (FollowUp("PAN-TEN-08", (set_to(given.spell.id, "guard", shaped.added or None),)),)
         case CastInput(), _:
             return _by_casting(given, state)
         case ShapeInput(), _:
             return _by_magic(given, state)
         case OngoingTickInput(), OngoingTickOutcome() as ticked:
             return _all_fallen(given, ticked, state)
+        case TransferInput(), _:
+            return offering.used(given, state)
         case AftereffectInput(), AftereffectOutcome(duration=Duration()):
             return _lingers_from_now(given, state)
     return ()
+
+
+def _guards_no_more(spells: Iterable[str], state: State) -> tuple[FollowUp, ...]:
+    """A reflexive Shaping covers the one action that it answered (PAN-TEN-08)."""
+    kept = [one for one in spells if one in state.records and state.records[one].fields.get("guard")]
+    return (FollowUp("PAN-TEN-08", tuple(set_to(one, "guard", None) for one in kept)),) if kept else ()
 
 
 def _all_fallen(given: OngoingTickInput, outcome: OngoingTickOutcome, state: State) -> tuple[FollowUp, ...]:
@@ -119,7 +172,8 @@ def _lingers_from_now(given: AftereffectInput, state: State) -> tuple[FollowUp, 
 
 def _spends_the_turn(clause: str, who: str, state: State) -> tuple[FollowUp, ...]:
     """An instant action on one's own turn is the only one of it (PAN-TIME-02); where none is counted, none is spent."""
-    return (FollowUp(clause, (set_to(who, "turn.over", True),)),) if on_turn(state) == who else ()
+    spent = spender(who, state)
+    return (FollowUp(clause, (set_to(spent, "turn.over", True),)),) if spent else ()
 
 
 def _by_casting(given: CastInput, state: State) -> tuple[FollowUp, ...]:
@@ -175,7 +229,26 @@ def due_at(action: str, state: State, who: str | None) -> tuple[Due, ...]:
 
 
 def set_going(before: State, after: State) -> tuple[FollowUp, ...]:
-    """Temporary damage and healing are kept in their order, since the newest goes first (PAN-TEMP-01)."""
+    """Temporary damage and healing are kept in their order, since the newest goes first (PAN-TEMP-01).
+
+    A track has as many boxes as Size and Stamina say, whatever changed them (PAN-HEALTH-01).
+    """
+    boxes = tuple(found for ident, one in after.records.items() for found in _boxes(ident, one))
+    return (*_ordered(before, after), *((FollowUp("PAN-HEALTH-01", boxes),) if boxes else ()))
+
+
+def _boxes(ident: str, one: RecordState) -> Iterator[Effect]:
+    fields = one.fields
+    size, stamina, track = (fields.get(name) for name in ("traits.size", "traits.stamina", "health"))
+    if not size or stamina is None or track is None:
+        return
+    # A box that a wound is marked in goes when the wound does.
+    boxes = min(60, max(size + stamina, sum(as_whole(track[kind]) for kind in WOUNDS)))
+    if boxes != track["boxes"]:
+        yield set_to(ident, "health", {**track, "boxes": boxes})
+
+
+def _ordered(before: State, after: State) -> tuple[FollowUp, ...]:
     effects = []
     for ident, one in after.records.items():
         was = before.records.get(ident)

@@ -7,7 +7,7 @@ from msgspec import Meta
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
+from rules.kernel.origins import DERIVED, GM, STORED, by, record
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium.types import CampaignSettings, Kind, PandemoniumInput, Points, Settings, Subject
@@ -21,7 +21,7 @@ class PaidSpell(Input):
     id: Id
     kind: Kind
     cost: Annotated[_Mana, GM, by("PAN-FREE-02")]
-    paid: Annotated[_Mana, PLAYER, by("PAN-FREE-03")] = 0
+    paid: Annotated[_Mana, STORED] = 0
     unlimited: Annotated[_Mana, GM, by("PAN-FREE-02")] = 0
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, by, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
@@ -18,7 +18,7 @@ from rules.pandemonium.aspects import Boosting, boost_of
 from rules.pandemonium.damage import changed_track
 from rules.pandemonium.health import WORST_FIRST, Marking, Status, Track
 from rules.pandemonium.targets import ANY_HOLD, HeldCharacter, SpellInUse
-from rules.pandemonium.types import Aspect, PandemoniumInput, Timing, Wound
+from rules.pandemonium.types import Aspect, PandemoniumInput, Subject, Timing, Wound
 
 Lessened = Literal["lethal", "bashing", "none"]
 
@@ -37,12 +37,16 @@ class HealInput(PandemoniumInput):
     kind: Annotated[Wound, PLAYER, by("PAN-HEAL-01")]
     timing: Annotated[Timing, PLAYER, by("PAN-HEAL-02")] = "instant"
     temporary: Annotated[bool, GM, by("PAN-TEMP-01")] = False
-    by_damage: Annotated[bool, GM, by("PAN-HEAL-09")] = False
-    from_temporary: Annotated[bool, GM, by("PAN-TEMP-06")] = False
+    by_damage: Annotated[bool, DERIVED, by("PAN-HEAL-09")] = False
+    from_temporary: Annotated[bool, DERIVED] = False
+    harmed: Annotated[Subject | None, record("character"), PLAYER, by("PAN-HEAL-09")] = None
+    """Whom the spell did the harm by which it heals; its net against them is the Potency of this try."""
 
     def __post_init__(self) -> None:
         if self.from_temporary and not self.by_damage:
             raise wrong("from_temporary", "this applies only to healing by harming")
+        if self.harmed is not None and not self.by_damage:
+            raise wrong("harmed", "leave this empty: the spell does not heal by harming")
 
 
 class HealingStep(Outcome):

@@ -34,7 +34,7 @@ class InvestigateOutcome(Measured):
 
 def investigate(given: InvestigateInput, draws: Draws) -> Result:
     """Watch somebody, or learn what they hide (PAN-INVEST-02 to PAN-INVEST-06)."""
-    planned = _plan(given)
+    planned = plan_investigation(given)
     rolled = roll_side(planned.side, draws)
     bearing = consequences.bear(given.spell.potency, rolled, planned.compared)
     learns = given.aim == "learn"
@@ -56,8 +56,9 @@ def investigate(given: InvestigateInput, draws: Draws) -> Result:
 
 def investigate_odds(given: InvestigateInput) -> Chances:
     """The chances of each net and severity."""
-    return consequences.chances(given.spell.potency, _plan(given))
+    return consequences.chances(given.spell.potency, plan_investigation(given))
 
 
-def _plan(given: InvestigateInput) -> Planned:
+def plan_investigation(given: InvestigateInput) -> Planned:
+    """Both sides before the dice; refuses what the rules do not allow (PAN-CONSEQ-17)."""
     return consequences.plan(given, given.spell, (given.compare or "", "power"), "PAN-INVEST-06")

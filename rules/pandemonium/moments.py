@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
-from rules.kernel.effects import Effect, set_to
+from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.procedure import FollowUp, RecordState, State
 
-KEPT_UNTIL_SCENE_END = ("scene.tries.", "scene.merits.", "scene.aftereffect")
+KEPT_UNTIL_SCENE_END = ("scene.tries.", "scene.asked.", "scene.merits.", "scene.aftereffect")
 CASTERS_OWN = ("instant", "sustained")
 """Durations that whoever cast the spell may end: it is settled, or not kept up any longer (PAN-TRACK-08)."""
 
@@ -18,9 +18,12 @@ CAST_NOW = "turn.cast."
 """Kept until the caster's next turn: that they cast a spell on this one, and after the dot which (PAN-ADDED-02)."""
 
 
-def at_spell_end(state: State, spell: str, *, remains: frozenset[str] = frozenset()) -> tuple[FollowUp, ...]:
+def at_spell_end(
+    state: State, spell: str, *, remains: frozenset[str] = frozenset(), is_scene_over: bool = False
+) -> tuple[FollowUp, ...]:
     """A spell's holds become none and the wounds still to come are dropped (PAN-TRACK-06).
 
+    What it kept from somebody is theirs again (PAN-PLUNDER-07); dots lost for a scene come back with the scene's end.
     `remains` are the ids of those whom, as the Storyteller says, something ordinary still binds.
     """
     effects: list[Effect] = []
@@ -32,7 +35,21 @@ def at_spell_end(state: State, spell: str, *, remains: frozenset[str] = frozense
             effects.append(set_to(ident, f"hold.{spell}", "none"))
         if one.fields.get(f"ongoing.{spell}") is not None:
             effects.append(set_to(ident, f"ongoing.{spell}", None))
-    return _follow("PAN-TRACK-06", effects)
+    return (*_follow("PAN-TRACK-06", effects), *_given_back(state, spell, is_scene_over=is_scene_over))
+
+
+def _given_back(state: State, spell: str, *, is_scene_over: bool) -> tuple[FollowUp, ...]:
+    effects: list[Effect] = []
+    for ident, one in state.records.items():
+        kept = one.fields.get(f"plundered.{spell}")
+        if kept is None:
+            continue
+        effects.append(set_to(ident, f"plundered.{spell}", None))
+        for lost in kept["lost"]:
+            name = f"scene.merits.{lost['merit']}"
+            if not is_scene_over and one.fields.get(name):
+                effects.append(change_by(ident, name, lost["dots"]))
+    return _follow("PAN-PLUNDER-07", effects)
 
 
 def on_turn(state: State) -> str | None:
@@ -86,10 +103,19 @@ def at_scene_end(state: State) -> tuple[FollowUp, ...]:
     ended = [set_to(ident, "state", "ended") for ident in ending]
     counts = _everywhere(state, lambda name: name.startswith(KEPT_UNTIL_SCENE_END))
     return (
-        *_follow("PAN-TRACK-04", [*ended, *counts]),
-        *(found for ident in ending for found in at_spell_end(state, ident)),
+        *_follow("PAN-TRACK-04", [*ended, *counts, *_dots_back(state)]),
+        *(found for ident in ending for found in at_spell_end(state, ident, is_scene_over=True)),
         *at_fight_end(state),
     )
+
+
+def _dots_back(state: State) -> Iterator[Effect]:
+    """What was lost until now is lost no more, whatever else the spell keeps from them (PAN-PLUNDER-06)."""
+    for ident, one in state.records.items():
+        for name, kept in one.fields.items():
+            if name.startswith("plundered.") and kept["lost"]:
+                rest = {**kept, "lost": []}
+                yield set_to(ident, name, rest if rest["item"] or rest["merits"] else None)
 
 
 def _everywhere(state: State, cleared: Callable[[str], bool]) -> list[Effect]:

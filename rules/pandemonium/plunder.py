@@ -17,7 +17,7 @@ from rules.pandemonium.aspects import ASPECTS, Boosting, boost_of
 from rules.pandemonium.consequences import Measured, Planned, SpellReach
 from rules.pandemonium.resisting import roll_side
 from rules.pandemonium.targets import Compared, FarSpell, HeldTarget, MayCompare
-from rules.pandemonium.types import Aspect, Name, Stakes
+from rules.pandemonium.types import Aspect, CampaignSettings, Name, Settings, Stakes
 
 
 class PlunderingSpell(FarSpell):
@@ -39,6 +39,7 @@ class PlunderInput(MayCompare):
     merit: Merit | None = None
     normal_choice: Annotated[Literal["hinder", "merit"], PLAYER, by("PAN-PLUNDER-06")] = "hinder"
     stakes: Annotated[Stakes, GM, by("PAN-CONSEQ-03")] = "dramatic"
+    settings: CampaignSettings = Settings()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -57,7 +58,7 @@ class PlunderOutcome(Measured):
 
 def plunder(given: PlunderInput, draws: Draws) -> Result:
     """Take a thing or a Merit away, or the use of it (PAN-PLUNDER-01 to PAN-PLUNDER-08)."""
-    planned = _plan(given)
+    planned = plan_plunder(given)
     rolled = roll_side(planned.side, draws)
     bearing = consequences.bear(given.spell.potency, rolled, planned.compared, given.stakes)
     normal, severe = bearing.severity == "normal", bearing.severity == "severe"
@@ -86,7 +87,7 @@ def plunder(given: PlunderInput, draws: Draws) -> Result:
 
 def plunder_odds(given: PlunderInput) -> Chances:
     """The chances of each net and severity."""
-    return consequences.chances(given.spell.potency, _plan(given), given.stakes)
+    return consequences.chances(given.spell.potency, plan_plunder(given), given.stakes)
 
 
 def _dots_lost(given: PlunderInput, bearing: SpellReach) -> tuple[int, str | None]:
@@ -98,7 +99,8 @@ def _dots_lost(given: PlunderInput, bearing: SpellReach) -> tuple[int, str | Non
     return 0, None
 
 
-def _plan(given: PlunderInput) -> Planned:
+def plan_plunder(given: PlunderInput) -> Planned:
+    """Both sides before the dice; refuses what the rules do not allow (PAN-CONSEQ-17)."""
     trait = given.compare or ""
     planned = consequences.read(
         given, *(("strength", "dexterity") if given.merit is None else (trait, "power"))

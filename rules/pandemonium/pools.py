@@ -27,9 +27,16 @@ _Again = Annotated[int, Meta(ge=8, le=10)]
 class Modifier(Input):
     """Dice that the Storyteller awards or takes away."""
 
-    source: Literal["edge", "difficulty", "equipment", "wound", "situation"]
+    source: Literal["edge", "difficulty", "equipment", "wound", "situation", "aftereffect"]
     dice: Annotated[int, Meta(ge=-20, le=20)]
     note: Annotated[OptionalText, TEXT] = ""
+
+    @property
+    def counts_as(self) -> str:
+        """What it competes with: an aftereffect gives an Edge or a Difficulty (PAN-AFTER-11)."""
+        if self.source != "aftereffect":
+            return self.source
+        return "edge" if self.dice > 0 else "difficulty"
 
     def __post_init__(self) -> None:
         if self.dice == 0 or self.dice * _SIGNS.get(self.source, self.dice) < 0:
@@ -271,10 +278,10 @@ def _count(modifiers: Iterable[Modifier]) -> tuple[tuple[PoolPart, ...], tuple[P
     entries = list(modifiers)
     leading: dict[str, Modifier] = {}
     for entry in entries:
-        known = leading.get(entry.source)
-        if entry.source in ("edge", "difficulty") and (known is None or abs(entry.dice) > abs(known.dice)):
-            leading[entry.source] = entry
-    counted = [leading.get(entry.source, entry) is entry for entry in entries]
+        known, kind = leading.get(entry.counts_as), entry.counts_as
+        if kind in ("edge", "difficulty") and (known is None or abs(entry.dice) > abs(known.dice)):
+            leading[kind] = entry
+    counted = [leading.get(entry.counts_as, entry) is entry for entry in entries]
     parts = [PoolPart(entry.source, entry.note, entry.dice) for entry in entries]
     return (
         tuple(part for part, counts in zip(parts, counted, strict=True) if counts),

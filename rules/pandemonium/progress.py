@@ -7,12 +7,12 @@ as it is (PAN-POT-07). How a spell was last made stands on its own record, what 
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct, field, structs, to_builtins
+from msgspec import Meta, Struct, convert, field, structs, to_builtins
 
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, State
 from rules.kernel.types import Id, Input
-from rules.kernel.values import Values, as_values, as_whole
+from rules.kernel.values import Values, as_list, as_values, as_whole
 from rules.pandemonium.casting import CastInput, CastOutcome
 from rules.pandemonium.control import ControlInput
 from rules.pandemonium.damage import LastingDamageInput
@@ -21,16 +21,19 @@ from rules.pandemonium.healing import HealInput
 from rules.pandemonium.investigation import InvestigateInput
 from rules.pandemonium.ongoing import OngoingStartInput
 from rules.pandemonium.plunder import PlunderInput
+from rules.pandemonium.pools import PoolPart
+from rules.pandemonium.release import RefreshInput
 from rules.pandemonium.shaping import ShapeInput, ShapeOutcome
 from rules.pandemonium.striking import AttackInput, DirectInput
 from rules.pandemonium.targets import Compared
 from rules.pandemonium.touch import BoostedAttackInput
 from rules.pandemonium.transfer import TransferInput
-from rules.pandemonium.types import Wound
+from rules.pandemonium.types import Applied, Severity, Wound
 
 CLAUSE: Final = "PAN-POT-15"
 CAST: Final = "pandemonium.cast"
 SHAPE: Final = "pandemonium.shape"
+REFRESH: Final = "pandemonium.refresh"
 APPLIED: Final = tuple(
     f"pandemonium.{verb}"
     for verb in (
@@ -52,10 +55,10 @@ Bearing = (
     | OngoingStartInput
 )
 """What these acts are given."""
-LEAVES_MARKS: Final = frozenset({CAST, SHAPE, "pandemonium.transfer", *APPLIED})
+LEAVES_MARKS: Final = frozenset({CAST, SHAPE, REFRESH, "pandemonium.transfer", *APPLIED})
 """The actions that leave anything."""
 
-How = Literal["cast", "shaped"]
+How = Literal["cast", "shaped", "refreshed"]
 Count = Annotated[int, Meta(ge=0, le=9999)]
 """A Potency or net, which exploding dice leave without a bound of its own, or a number of castings and Shapings."""
 
@@ -72,8 +75,8 @@ class CameTo(Input):
     """What a spell last came to on somebody, kept on their own record.
 
     `making` is the casting or Shaping it was tried after, by number, and `tries` how often it has been tried on them;
-    `compare` the trait that the net was measured by, `scene` the scene in which it was. What an act tells nothing of is
-    None.
+    `compare` the trait that the net was measured by, `scene` the scene in which it was, `aim` and `facts` what a
+    spy was after and learnt (PAN-INVEST-05). What an act tells nothing of is None.
     """
 
     making: Count
@@ -83,6 +86,21 @@ class CameTo(Input):
     kind: Wound | None = None
     resistant: bool = False
     scene: Id | None = None
+    severity: Severity | None = None
+    aim: Literal["watch", "learn"] | None = None
+    facts: Count = 0
+    resisted_by: list[str] = []
+    """The traits that first resisted it, with which whoever it holds struggles free (PAN-STRUGGLE-02)."""
+
+
+class Rolled(Struct, frozen=True):
+    """Of any pool what made it."""
+
+    parts: tuple[PoolPart, ...] = ()
+
+    @property
+    def traits(self) -> list[str]:
+        return [part.name for part in self.parts if part.source == "trait"]
 
 
 class Came(Struct, frozen=True):
@@ -93,6 +111,9 @@ class Came(Struct, frozen=True):
     total: int = 0
     net: int | None = None
     compare: Compared | None = None
+    severity: Severity | None = None
+    facts: int = 0
+    pool: Rolled | None = None
 
     @classmethod
     def of(cls, outcome: Struct) -> "Came":
@@ -101,13 +122,32 @@ class Came(Struct, frozen=True):
                 return cls(potency=outcome.potency)
             case ShapeOutcome():
                 return cls(raised=outcome.raised, total=outcome.total)
-        return cls(net=getattr(outcome, "net", None), compare=getattr(outcome, "compare", None))
+        pool = getattr(outcome, "pool", None)
+        return cls(
+            net=getattr(outcome, "net", None),
+            compare=getattr(outcome, "compare", None),
+            severity=getattr(outcome, "severity", None),
+            facts=getattr(outcome, "facts", 0),
+            pool=Rolled(pool.parts) if pool is not None else None,
+        )
 
 
 def progress(given: Struct, came: Came, state: State) -> tuple[FollowUp, ...]:
     """What an act leaves of its spell for the acts after it; `state` is the one before it."""
     effects = tuple(_left(given, came, state))
     return (FollowUp(CLAUSE, effects),) if effects else ()
+
+
+def kept(given: Struct, came: Came) -> tuple[FollowUp, ...]:
+    """How a spell was made and what it deals, for the acts after it: what its record keeps besides (PAN-TRACK-01)."""
+    match given:
+        case CastInput():
+            return (FollowUp("PAN-TRACK-01", (*_paid(given), *_as_cast(given))),)
+        case ShapeInput() if came.raised == "potency":
+            return (FollowUp("PAN-TRACK-01", tuple(_paid(given))),)
+        case RefreshInput():  # whatever way it was made in, this is what its next try took
+            return (FollowUp("PAN-TRACK-01", (set_to(given.spell.id, "paid", given.paid.mana),)),)
+    return ()
 
 
 def is_fresh(spell: str, fields: Values, target: Values) -> bool:
@@ -119,12 +159,37 @@ def is_fresh(spell: str, fields: Values, target: Values) -> bool:
     return as_whole(newest) > (as_whole(as_values(tried)["making"]) if tried else 0)
 
 
+class BearsNow(Struct, frozen=True):
+    """How a spell comes to bear on somebody at this moment, and with what Potency; None: with the stored one."""
+
+    applied: Applied
+    potency: int | None = None
+
+
+def bears_now(spell: str, fields: Values, target: str, on: Values) -> BearsNow | None:
+    """How a spell comes to bear on a target if it is brought to bear now (PAN-CONSEQ-17, PAN-POT-15).
+
+    `fields` are those of the spell, `on` those of the target. None where nobody cast the spell here. A casting is for
+    those it was meant for; whoever comes later meets the spell as it stands (PAN-CTRL-07).
+    """
+    made, meant = as_values(fields["made"]), as_list(fields["targets"] or ())
+    if not made["number"]:
+        return None
+    is_late = made["how"] == "cast" and bool(meant) and target not in meant
+    if is_late or not is_fresh(spell, fields, on):
+        return BearsNow("sustained")
+    potency = made["potency"]
+    return BearsNow(convert(made["how"], How), None if potency is None else as_whole(potency))
+
+
 def _left(given: Struct, came: Came, state: State) -> Iterator[Effect]:
     match given:
         case CastInput():
             yield from _made(state, given.spell.id, "cast", came.potency)
         case ShapeInput() if came.raised == "potency":
             yield from _made(state, given.spell.id, "shaped", came.total)
+        case RefreshInput():
+            yield from _made(state, given.spell.id, "refreshed", given.spell.potency)
         case TransferInput():
             for who in (given.donor, *given.recipients):
                 yield _tried(state, given.spell.id, who.id, CameTo(making=0, tries=0))
@@ -139,6 +204,25 @@ def _made(state: State, spell: str, how: How, potency: int) -> Iterator[Effect]:
     yield set_to(spell, "made", to_builtins(Made(number=number, how=how, potency=potency)))
 
 
+def _as_cast(given: CastInput) -> Iterator[Effect]:
+    """The wounds that it deals, and what its book says of whom it meets."""
+    spell, harm, book = given.spell.id, given.damage, given.book
+    if harm is not None:
+        yield set_to(spell, "wound", harm.kind)
+        yield set_to(spell, "resistant", harm.resistant)
+        yield set_to(spell, "temporary", harm.temporary)
+    if book is not None:
+        yield set_to(spell, "book", book.id)
+        yield set_to(spell, "compared", book.compared)
+        yield set_to(spell, "resisted_by", list(book.resisted_by) if book.resisted_by else None)
+
+
+def _paid(given: CastInput | ShapeInput) -> Iterator[Effect]:
+    """In which way it was last made, and what Mana of the caster's own it took (PAN-FREE-03)."""
+    yield set_to(given.spell.id, "timing", given.timing)
+    yield set_to(given.spell.id, "paid", given.paid.mana)
+
+
 def _by_bearing(given: Bearing, came: Came, state: State) -> Effect:
     damage: LastingDamageInput | None = getattr(given, "damage", None)
     told = CameTo(
@@ -148,17 +232,24 @@ def _by_bearing(given: Bearing, came: Came, state: State) -> Effect:
         compare=came.compare.name if came.compare else None,
         kind=damage.kind if damage else None,
         resistant=damage is not None and damage.resistant,
+        severity=came.severity,
+        aim=given.aim if isinstance(given, InvestigateInput) else None,
+        facts=came.facts,
+        resisted_by=came.pool.traits if came.pool is not None else [],
     )
-    return _tried(state, given.spell.id, given.target.id, told)
+    is_anew = getattr(given.spell, "applied", None) == "cast"
+    return _tried(state, given.spell.id, given.target.id, told, is_anew=is_anew)
 
 
-def _tried(state: State, spell: str, target: str, told: CameTo) -> Effect:
+def _tried(state: State, spell: str, target: str, told: CameTo, *, is_anew: bool = False) -> Effect:
     """What a spell came to, `told` as far as its act tells it."""
     name = f"came_to.{spell}"
     before = state.records[target].fields.get(name) if target in state.records else None
     # The count makes each word another than the one before it, so that an undo of the older leaves the newer.
     tries = 1 + (before["tries"] if before else 0)
     kept = structs.replace(told, making=_makings(state, spell), tries=tries, scene=_scene(state))
+    if before and before.get("resisted_by") and not (is_anew and kept.resisted_by):
+        kept = structs.replace(kept, resisted_by=list(before["resisted_by"]))  # the pool that first did
     return set_to(target, name, to_builtins(kept))
 
 

@@ -9,7 +9,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, RESULT, STORED, by, record, side_of
+from rules.kernel.origins import DERIVED, GM, PLAYER, STORED, by, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
@@ -69,7 +69,7 @@ class ResistInput(PandemoniumInput):
     effect: Annotated[Effect, GM, by("PAN-RESIST-05", "PAN-RESIST-06")]
     attribute: Annotated[Resistance | None, GM, by("PAN-RESIST-06")] = None
     pool: Annotated[PoolInput, side_of("target")] = PoolInput()
-    aid: Annotated[Successes, RESULT] = 0
+    aid: Annotated[Successes, DERIVED] = 0
     immediate: Annotated[bool, GM, by("PAN-RESIST-12")] = True
     compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
     instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None

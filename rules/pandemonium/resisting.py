@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from rules.kernel.draws import Draws
-from rules.kernel.origins import RESULT, STORED, record, side_of
+from rules.kernel.origins import DERIVED, RESULT, STORED, record, side_of
 from rules.kernel.origins import by as by_clause
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Outcome
@@ -21,7 +21,7 @@ class Resist(Input):
 
     successes: Annotated[Successes | None, RESULT] = None
     pool: PoolInput | None = None
-    aid: Annotated[Successes | None, RESULT] = None
+    aid: Annotated[Successes | None, DERIVED, by_clause("PAN-ASSAIL-04")] = None
 
     def __post_init__(self) -> None:
         if (self.successes is None) == (self.pool is None):

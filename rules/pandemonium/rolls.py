@@ -81,6 +81,8 @@ class RollInput(PandemoniumInput):
     scenes: Annotated[Scenes | None, GM] = None
     spells: Annotated[tuple[SpellAtWork, ...], record("spell"), by("PAN-BOOST-01")] = ()
     contest: ContestInput | None = None
+    timing: Annotated[Literal["instant", "reflexive"] | None, PLAYER, by("PAN-TIME-03")] = None
+    """Whether it takes the instant action of the turn; None where that does not matter."""
 
     def __post_init__(self) -> None:
         if self.pool is None and not self.spells:

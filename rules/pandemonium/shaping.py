@@ -17,6 +17,8 @@ from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import NOBODY, Given, Side, plan_side, roll_side
 from rules.pandemonium.types import Character, Kind, Measure, PandemoniumInput, Points, Timing
 
+Raised = Literal["potency", "tenacity"]
+
 
 class Caster(Character):
     mana: Points | None = None
@@ -42,7 +44,7 @@ class StoredSpell(Input):
 class ShapeInput(PandemoniumInput):
     spell: Annotated[StoredSpell, record("spell")]
     caster: Annotated[ConsciousCaster, record("character"), by("PAN-POT-06")]
-    raised: Annotated[Literal["potency", "tenacity"], PLAYER, by("PAN-POT-14")] = field(name="raise")
+    raised: Annotated[Raised, PLAYER, by("PAN-POT-14")] = field(name="raise")
     timing: Annotated[Timing, PLAYER, by("PAN-POT-13")]
     shaping: Given
     paid: Paid = Paid()
@@ -55,7 +57,7 @@ class ShapeInput(PandemoniumInput):
 
 
 class ShapeOutcome(Outcome):
-    raised: Literal["potency", "tenacity"] = field(name="raise")
+    raised: Raised = field(name="raise")
     from_: int = field(name="from")
     added: int
     total: int
@@ -149,9 +151,15 @@ def refuse_boost(shaping: Given | None) -> None:
         )
 
 
-def has_magic(shaping: Given | None) -> bool:
-    """Whether a pool to Shape with has any trait of a mage, or the successes are known."""
-    return not (shaping and shaping.pool) or not pools.OUT_OF_REACH.isdisjoint(shaping.pool.traits)
+def refuse_ordinary(shaping: Given | None, raised: Raised) -> None:
+    """A pool to Shape with has some trait of a mage: no ordinary one raises either measure (PAN-POT-06, PAN-TEN-04)."""
+    if not (shaping and shaping.pool) or not pools.OUT_OF_REACH.isdisjoint(shaping.pool.traits):
+        return
+    raise RuleViolation(
+        f"ordinary traits do not raise {raised.capitalize()}: Shape it with Power, an Arcanum or a Rote",
+        field="input.shaping.pool.traits",
+        clause="PAN-TEN-04" if raised == "tenacity" else "PAN-POT-06",
+    )
 
 
 def costs(caster: Caster, paid: Paid, side: Side) -> tuple[Effect, ...]:
@@ -176,15 +184,10 @@ def _plan_shape(given: ShapeInput) -> Side:
             "timing",
             "Tenacity cannot be Shaped with an instant action",
         ),
-        Refusal(
-            given.raised == "tenacity" and not has_magic(given.shaping),
-            "PAN-TEN-04",
-            "shaping.pool.traits",
-            "ordinary traits do not raise Tenacity: Shape it with Power, an Arcanum or a Rote",
-        ),
         Refusal(not given.caster.conscious, "PAN-TEN-07", "caster.conscious", "the unconscious cannot Shape"),
     )
     refuse_unpaid(given.caster, given.paid, free=given.timing == "ritual")
     refuse_boost(given.shaping)
     pools.permit(side.plan, spent={given.caster.id: given.paid.willpower})
+    refuse_ordinary(given.shaping, given.raised)
     return side

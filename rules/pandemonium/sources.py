@@ -277,6 +277,7 @@ def _clauses(given: SourcesInput, rolled: Sequence[Contest]) -> tuple[str, ...]:
     spell = any(source.is_spell for source in given.sources)
     return cite(
         *(clause for contest in rolled for clause in pools.clauses_of(contest.pool)),
+        "PAN-ASSAIL-04" if any(contest.aid for contest in given.contests) else None,
         "PAN-MULTI-04",
         *(("PAN-DIRECT-04", "PAN-DIRECT-05") if direct else ()),
         "PAN-POT-11",

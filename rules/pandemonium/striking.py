@@ -16,8 +16,8 @@ from rules.pandemonium.damage import DamageInput, DamageOutcome, Toll
 from rules.pandemonium.health import Dealt, Track
 from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import Contest, Resist, Side, plan_side, roll_side
-from rules.pandemonium.targets import KEPT_UP, Compared, Compares, FarSpell, HeldCharacter
-from rules.pandemonium.types import Applied, CampaignSettings, Hold, PandemoniumInput, Settings, Severity
+from rules.pandemonium.targets import KEPT_UP, Compared, Compares, FarSpell, HeldCharacter, Resisted
+from rules.pandemonium.types import Applied, CampaignSettings, Hold, Settings, Severity
 
 
 class StruckCharacter(HeldCharacter):
@@ -31,7 +31,7 @@ class StrikingSpell(FarSpell):
     state: Literal["active", "latent"] = "active"
 
 
-class AttackInput(PandemoniumInput):
+class AttackInput(Resisted):
     spell: Annotated[StrikingSpell, record("spell")]
     triggered: Annotated[bool, GM, by("PAN-DELAY-03")] = False
     target: Annotated[StruckCharacter, record("character"), by("PAN-ATTACK-01")]
@@ -65,14 +65,16 @@ class DirectOutcome(AttackOutcome):
     compare: Compared
 
 
-class _PlannedDirect(Struct, frozen=True):
+class PlannedDirect(Struct, frozen=True):
+    """Direct damage before the dice."""
+
     side: Side
     compared: Compared
 
 
 def attack(given: AttackInput, draws: Draws) -> Result:
     """A spell strikes with something hazardous (PAN-ATTACK-02 to PAN-ATTACK-05)."""
-    side = _plan_attack(given)
+    side = plan_attack(given)
     rolled = roll_side(side, draws)
     net = max(0, given.spell.potency - rolled.successes)
     toll = Toll(given.damage.kind, net, "PAN-ATTACK-03")
@@ -94,13 +96,13 @@ def attack(given: AttackInput, draws: Draws) -> Result:
 def attack_odds(given: AttackInput) -> Chances:
     """The chances of each net."""
     return Chances(
-        targets.odds_of(given.spell.potency, _plan_attack(given), None), cite("PAN-POOL-11", "PAN-ATTACK-03")
+        targets.odds_of(given.spell.potency, plan_attack(given), None), cite("PAN-POOL-11", "PAN-ATTACK-03")
     )
 
 
 def direct(given: DirectInput, draws: Draws) -> Result:
     """A spell harms in a way that cannot be dodged (PAN-DIRECT-03 to PAN-DIRECT-07)."""
-    planned = _plan_direct(given)
+    planned = plan_direct(given)
     rolled = roll_side(planned.side, draws)
     net = max(0, given.spell.potency - rolled.successes)
     severity = targets.severity_of(net, planned.compared.dots)
@@ -123,7 +125,7 @@ def direct(given: DirectInput, draws: Draws) -> Result:
 
 def direct_odds(given: DirectInput) -> Chances:
     """The chances of each net and severity."""
-    planned = _plan_direct(given)
+    planned = plan_direct(given)
     found = targets.odds_of(given.spell.potency, planned.side, planned.compared.dots)
     return Chances(found, cite("PAN-POOL-11", "PAN-DIRECT-04", "PAN-DIRECT-05"))
 
@@ -135,8 +137,10 @@ def direct_hold(applied: Applied, stored: Hold, severity: Severity) -> Hold:
     return targets.hold_after(applied, stored, severity)
 
 
-def _plan_attack(given: AttackInput) -> Side:
-    side = plan_side(given.resist, given.target, given.settings.defense_pool, at="input.resist")
+def plan_attack(given: AttackInput) -> Side:
+    """Who resists an attack, and with what, before the dice; refuses what the rules do not allow (PAN-ATTACK-05)."""
+    usual = given.resisted_by or given.settings.defense_pool
+    side = plan_side(given.resist, given.target, usual, at="input.resist")
     _refuse_latent(given.spell, given.triggered)
     refuse_second_hit(given.target.hit_this_round, "PAN-ATTACK-05", "input.target.hit_this_round")
     targets.refuse_lost_sympathy(given.spell, given.target.hold)
@@ -144,8 +148,10 @@ def _plan_attack(given: AttackInput) -> Side:
     return side
 
 
-def _plan_direct(given: DirectInput) -> _PlannedDirect:
-    side = plan_side(given.resist, given.target, (given.compare, "power"), at="input.resist")
+def plan_direct(given: DirectInput) -> PlannedDirect:
+    """As `plan_attack`, with what the net is compared with (PAN-DIRECT-03)."""
+    usual = given.resisted_by or (given.compare, "power")
+    side = plan_side(given.resist, given.target, usual, at="input.resist")
     compared = targets.compare(given.target, given.compare, given.instead)
     _refuse_latent(given.spell, given.triggered)
     refuse_second_hit(given.target.hit_this_round, "PAN-DIRECT-06", "input.target.hit_this_round")
@@ -158,7 +164,7 @@ def _plan_direct(given: DirectInput) -> _PlannedDirect:
     )
     targets.refuse_lost_sympathy(given.spell, given.target.hold)
     pools.permit(side.plan)
-    return _PlannedDirect(side, compared)
+    return PlannedDirect(side, compared)
 
 
 def refuse_second_hit(hit: bool, clause: str, at: str) -> None:

@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import InvalidInput, RuleViolation
-from rules.kernel.origins import GM, PLAYER, RESULT, by, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, RESULT, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -33,10 +33,10 @@ class EscapedFrom(Input):
 
     id: Id
     tenacity: Measure
-    shaped: Annotated[Successes, RESULT] = 0
+    shaped: Annotated[Successes, DERIVED] = 0
     state: Literal["active", "ended"] = "active"
-    traits: Annotated[PoolTraits | None, GM, by("PAN-STRUGGLE-02")] = None
-    aid: Annotated[Successes, RESULT] = 0
+    traits: Annotated[PoolTraits | None, DERIVED] = None
+    aid: Annotated[Successes, DERIVED] = 0
 
     def __post_init__(self) -> None:
         check_distinct("traits", self.traits or ())
@@ -91,7 +91,9 @@ class StruggleOutcome(Outcome):
     free: bool
 
 
-class _Planned(Struct, frozen=True):
+class PlannedStruggle(Struct, frozen=True):
+    """A struggle before the dice."""
+
     pool: Plan | None
     """None where a Shaping takes its place."""
     pool_from: str | None
@@ -100,7 +102,7 @@ class _Planned(Struct, frozen=True):
 
 def struggle(given: StruggleInput, draws: Draws) -> Result:
     """Try to break free of spells (PAN-STRUGGLE-02 to PAN-STRUGGLE-12)."""
-    planned = _plan(given)
+    planned = plan_struggle(given)
     pool = pools.roll(planned.pool, draws) if planned.pool else None
     successes = pool.successes if pool else planned.fixed
     spells = tuple(_settle(spell, successes) for spell in given.spells)
@@ -122,7 +124,7 @@ def struggle(given: StruggleInput, draws: Draws) -> Result:
 
 def struggle_odds(given: StruggleInput) -> Chances:
     """The chance to escape each spell, all of them, any of them."""
-    planned = _plan(given)
+    planned = plan_struggle(given)
     tally = Tally(planned.pool, planned.fixed)
     needed = [0 if spell.aid >= spell.needed else spell.needed for spell in given.spells]
     each = {
@@ -146,16 +148,17 @@ def _settle(spell: EscapedFrom, successes: int) -> StruggledSpell:
     )
 
 
-def _plan(given: StruggleInput) -> _Planned:
+def plan_struggle(given: StruggleInput) -> PlannedStruggle:
+    """The pool of a struggle, or what a Shaping has in its place; refuses what the rules do not allow."""
     if given.replace:
         _refuse_shaping(given.actor, given.replace)
-        return _Planned(None, None, given.replace.potency)
+        return PlannedStruggle(None, None, given.replace.potency)
     if given.bolster and given.actor.willpower is None:
         raise InvalidInput("give the Willpower from which a point is spent", field="input.actor.willpower")
     plan, pool_from = _lowest(given)
     _refuse_without_willpower(given)
     pools.permit(structs.replace(plan, willpower=None))
-    return _Planned(plan, pool_from, 0)
+    return PlannedStruggle(plan, pool_from, 0)
 
 
 def _lowest(given: StruggleInput) -> tuple[Plan, str]:

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from rules.kernel.chances import share
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, STORED, by, side_of
+from rules.kernel.origins import DERIVED, GM, PLAYER, PROCEDURE, STORED, by, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Outcome
 from rules.kernel.values import Value
@@ -22,6 +22,7 @@ from rules.pandemonium.types import (
     Hold,
     Name,
     PandemoniumInput,
+    PoolTraits,
     Severity,
     Traits,
     Willpower,
@@ -76,7 +77,14 @@ class Compared(Outcome):
     dots: int
 
 
-class Compares(PandemoniumInput):
+class Resisted(PandemoniumInput):
+    """What a target resists, with the traits that were said when the spell was brought to bear (PAN-CONSEQ-07)."""
+
+    resisted_by: Annotated[PoolTraits | None, PROCEDURE] = None
+    """None: the act's usual ones."""
+
+
+class Compares(Resisted):
     """A consequence whose net is compared with a trait of a character."""
 
     compare: Annotated[Name, GM, by("PAN-CONSEQ-05")]
@@ -84,7 +92,7 @@ class Compares(PandemoniumInput):
     resist: Annotated[Resist, side_of("target")]
 
 
-class MayCompare(PandemoniumInput):
+class MayCompare(Resisted):
     """A consequence whose target may be an object, which neither resists nor has traits to compare."""
 
     target: HeldTarget
@@ -103,7 +111,8 @@ class SpellInUse(Input):
 
     id: Id
     potency: Annotated[int, Meta(ge=0, le=40), STORED]
-    applied: Annotated[Applied, PLAYER, by("PAN-CONSEQ-17")] = "cast"
+    applied: Annotated[Applied, STORED] = "cast"
+    """How it came about that it bears: known of every spell that was cast here (PAN-CONSEQ-17)."""
 
 
 class FarSpell(SpellInUse):

@@ -144,7 +144,8 @@ def _plan(given: BoostedAttackInput) -> _Planned:
     attack = _plan_attack(given)
     usual = given.settings.defense_pool
     defense = plan_side(given.defense, given.target, usual, at="input.defense") if given.defense else NOBODY
-    resist = plan_side(given.resist, given.target, (given.compare, "power"), at="input.resist")
+    usual = given.resisted_by or (given.compare, "power")
+    resist = plan_side(given.resist, given.target, usual, at="input.resist")
     compared = targets.compare(given.target, given.compare, given.instead)
     pools.permit(attack.plan, defense.plan, resist.plan)
     renewed = applied == "refreshed" and given.spell.kind == "drain"  # PAN-DRAIN-05
@@ -195,6 +196,7 @@ def _clauses(given: BoostedAttackInput, outcome: BoostedAttackOutcome, dealt: De
     rolled = (outcome.pool, outcome.defense_pool, outcome.resist_pool)
     return cite(
         *(clause for pool in rolled for clause in pools.clauses_of(pool)),
+        "PAN-ASSAIL-04" if outcome.transmitted and given.resist.aid else None,
         *damage.clauses_of(given.damage, dealt),
         "PAN-CONSEQ-10",
         "PAN-CONSEQ-11",

@@ -1,5 +1,6 @@
 """Wounds moved from one being to others, always by ritual (PAN-TRANSFER)."""
 
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, structs
@@ -9,7 +10,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, OWN, PLAYER, STORED, by, record
+from rules.kernel.origins import DERIVED, OWN, PLAYER, STORED, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
@@ -21,13 +22,13 @@ from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import Contest, Resist, Side, plan_side, roll_side
 from rules.pandemonium.types import Character, Measure, PandemoniumInput, Wound
 
-_Kinds = Annotated[tuple[Wound, ...], Meta(min_length=1, max_length=3)]
+WoundKinds = Annotated[tuple[Wound, ...], Meta(min_length=1, max_length=3)]
 
 
 class RitualSpell(Input):
     id: Id
     potency: Annotated[Measure, STORED]
-    ritual: Annotated[bool, GM, by("PAN-TRANSFER-01")]
+    ritual: Annotated[bool, DERIVED]
 
 
 class WoundsRecipient(Character):
@@ -53,26 +54,30 @@ class Wish(Input):
     wounds: Annotated[int, Meta(ge=1, le=60), PLAYER, by("PAN-TRANSFER-03")]
 
 
+def check_moved(donor: str, kinds: Sequence[Wound], recipients: Sequence[str], allot: Iterable[Wish]) -> None:
+    """`wrong` where wounds are to go from somebody to themself, to nobody named, or of no kind named."""
+    check_distinct("kinds", kinds)
+    check_distinct("recipients", recipients)
+    if donor in recipients:
+        raise wrong("recipients", "the donor cannot be a recipient")
+    for number, wish in enumerate(allot):
+        if wish.to not in recipients:
+            raise wrong(f"allot.{number}.to", "wounds can only go to a recipient")
+        if wish.kind not in kinds:
+            raise wrong(f"allot.{number}.kind", "this kind of wound is not being transferred")
+
+
 class TransferInput(PandemoniumInput):
     spell: Annotated[RitualSpell, record("spell")]
     donor: Annotated[Wounded, record("character"), by("PAN-TRANSFER-01")]
-    kinds: Annotated[_Kinds, PLAYER, by("PAN-TRANSFER-02")]
+    kinds: Annotated[WoundKinds, PLAYER, by("PAN-TRANSFER-02")]
     recipients: Annotated[
         tuple[WoundsRecipient, ...], Meta(max_length=100), record("character"), by("PAN-TRANSFER-03")
     ]
     allot: Annotated[tuple[Wish, ...], Meta(max_length=1000)]
 
     def __post_init__(self) -> None:
-        check_distinct("kinds", self.kinds)
-        ids = [recipient.id for recipient in self.recipients]
-        check_distinct("recipients", ids)
-        if self.donor.id in ids:
-            raise wrong("recipients", "the donor cannot be a recipient")
-        for number, wish in enumerate(self.allot):
-            if wish.to not in ids:
-                raise wrong(f"allot.{number}.to", "wounds can only go to a recipient")
-            if wish.kind not in self.kinds:
-                raise wrong(f"allot.{number}.kind", "this kind of wound is not being transferred")
+        check_moved(self.donor.id, self.kinds, [recipient.id for recipient in self.recipients], self.allot)
 
 
 class Received(Outcome):
@@ -149,7 +154,9 @@ def transfer(given: TransferInput, draws: Draws) -> Result:
     )
     pooled = [contest.pool for contest in rolled if contest]
     clauses = [clause for pool in pooled for clause in pools.clauses_of(pool)]
-    cited = cite("PAN-TRANSFER-01", "PAN-TRANSFER-02", *clauses, *by)
+    is_aided = planned.rolls and any(one.resist.aid for one in given.recipients if one.resist)
+    aided = "PAN-ASSAIL-04" if is_aided else None
+    cited = cite("PAN-TRANSFER-01", "PAN-TRANSFER-02", *clauses, aided, *by)
     return Result(outcome, _effects(given, planned, moving), cited)
 
 

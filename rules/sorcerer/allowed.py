@@ -9,6 +9,7 @@ from rules.sorcerer.state import asked, of_kind, stored
 
 CHECK: Final = "sorcerer.humanity_check"
 ANSWER: Final = "sorcerer.alter_contact"
+SHEET: Final = "sorcerer.create_character"
 COMPLETE: Final = "sorcerer.create_demon"
 BIND: Final = "sorcerer.bind"
 RECOVER: Final = "sorcerer.recover"
@@ -47,7 +48,7 @@ WITH_A_SHEET: Final = TOUCHING | {
 }
 """What a demon does, or is done with it, only once the GM has given it its whole sheet (SOR-DEMON-25)."""
 
-SHEETS: Final = frozenset({"sorcerer.create_character", "sorcerer.create_demon"})
+SHEETS: Final = frozenset({SHEET, COMPLETE})
 
 
 def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
@@ -105,7 +106,7 @@ def _sheet(state: State, action: str, subjects: Sequence[str]) -> str | None:
     finished = any(
         stored(state, one, "state", "draft") != "draft" for one in of_kind(state, subjects, "character")[:1]
     )
-    if action == "sorcerer.create_character":
+    if action == SHEET:
         return "SOR-CREATE-11" if finished else None
     demons = of_kind(state, subjects, "demon")[:1]
     return "SOR-DEMON-25" if any(stored(state, demon, "complete") for demon in demons) else None

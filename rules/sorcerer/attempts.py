@@ -1,7 +1,7 @@
 """What an act leaves for the rituals after it: whether the next attempt is a further one, who helps, who calls whom.
 
 What a sorcerer has tried stands on their own record, what has been done about a demon on the demon's. All of it is said
-anew by each act as a number, so that of two acts that say the same either may be undone.
+anew by each act as a number, what is over too, so that of two acts that say the same either may be undone.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -120,7 +120,7 @@ def left_by(action: str, given: Struct, came: Came, state: State) -> Iterator[Fo
 
 def at_scene_end(ident: str, fields: Values) -> Iterator[Effect]:
     """With all strain of a scene it is forgotten what was tried in it (SOR-RITUAL-11)."""
-    return (set_to(ident, name, None) for name in sorted(fields) if name.startswith("failed."))
+    return (set_to(ident, name, 0) for name in sorted(fields) if name.startswith("failed."))
 
 
 def _failed(action: str, given: Struct, came: Came, state: State) -> Iterator[Effect]:
@@ -129,11 +129,11 @@ def _failed(action: str, given: Struct, came: Came, state: State) -> Iterator[Ef
     if isinstance(given, PunishInput) and given.is_own:
         return  # SOR-PUNISH-02: one's own demon has no say, so nothing is tried
     key = failed_key(action, given.demon.id)
-    before = int(stored(state, given.sorcerer.id, key, 0))
+    before = stored(state, given.sorcerer.id, key)
     if not came.success:
-        yield set_to(given.sorcerer.id, key, before + 1)
-    elif before:
-        yield set_to(given.sorcerer.id, key, None)
+        yield set_to(given.sorcerer.id, key, int(before or 0) + 1)
+    elif before is not None:
+        yield set_to(given.sorcerer.id, key, 0)
 
 
 def _delays(action: str, given: Struct, came: Came, state: State) -> Iterator[Effect]:

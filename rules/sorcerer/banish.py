@@ -104,10 +104,7 @@ def banish_pools(given: BanishInput) -> Pools:
         binding=rites.strength_of(demon.bindings),
     )
     return contests.build_pools(
-        (
-            *acting,
-            *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot, helped=given.helped),
-        ),
+        (*acting, *rites.awards_of(given)),
         (*opposing, *contests.awarded(given.opposing_modifiers)),
     )
 
@@ -131,13 +128,7 @@ def clinging_parts(power: int, *, will: int, penalties: int, binding: int) -> tu
 
 
 def _refuse(given: BanishInput) -> None:
-    rites.refuse_rite(
-        given.sorcerer.kind,
-        given.modifiers,
-        given.settings,
-        sacrifice=given.sacrifice,
-        snapshot=given.snapshot,
-    )
+    rites.refuse_rite(given)
     rites.refuse_two_masters(given.demon.bindings, given.settings)
     if given.demon.state != "present":
         raise RuleViolation(
@@ -162,12 +153,5 @@ def _roll_clauses(given: BanishInput) -> tuple[str | None, ...]:
         "SOR-BANISH-07" if given.retry else None,
         "SOR-BANISH-08" if given.snapshot else None,
         "SOR-RITUAL-07" if given.snapshot else None,
-        *rites.clauses_of(
-            given.sorcerer,
-            given.modifiers,
-            sacrifice=given.sacrifice,
-            snapshot=given.snapshot,
-            retry=given.retry,
-            helped=given.helped,
-        ),
+        *rites.clauses_of(given),
     )

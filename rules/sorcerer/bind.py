@@ -48,9 +48,8 @@ class BindInput(SorcererInput):
     demon: Annotated[BoundDemon, record("demon"), by("SOR-BIND-01")]
     binding_id: Annotated[Id, New("binding")]
     scores: Annotated[tuple[BindingScore, ...], Meta(min_length=1, max_length=3), GM, by("SOR-BIND-04")]
-    need_met: Annotated[
-        bool, RESULT
-    ]  # its Need is the GM's to know, whatever a table lets players rule: SOR-DEMON-06
+    # Its Need is the GM's to know, whatever a table lets players rule (SOR-DEMON-06).
+    need_met: Annotated[bool, RESULT]
     desire_met: Annotated[bool, RESULT]
     willing: Annotated[bool, PLAYER, side_of("sorcerer"), OWN, by("SOR-BIND-15")] = True
     snapshot: Annotated[bool, PLAYER, by("SOR-RITUAL-06")] = False
@@ -115,20 +114,13 @@ def bind_pools(given: BindInput) -> Pools:
         *contests.other_parts(("penalties", -given.demon.penalties)),
     )
     return contests.build_pools(
-        (*acting, *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot)),
+        (*acting, *rites.awards_of(given)),
         (*opposing, *contests.awarded(given.opposing_modifiers)),
     )
 
 
 def _refuse(given: BindInput) -> None:
-    rites.refuse_rite(
-        given.sorcerer.kind,
-        given.modifiers,
-        given.settings,
-        sacrifice=given.sacrifice,
-        snapshot=given.snapshot,
-        alone=True,
-    )
+    rites.refuse_rite(given, alone=True)
     demon = given.demon
     if demon.state != "present":
         raise RuleViolation(
@@ -182,10 +174,8 @@ def _roll_clauses(given: BindInput) -> tuple[str | None, ...]:
     return (
         "SOR-BIND-03",
         "SOR-BIND-04" if len(given.scores) > 1 else None,
-        "SOR-BIND-05",
+        None if given.need_met else "SOR-BIND-05",
         "SOR-BIND-06" if given.desire_met else None,
         "SOR-BIND-08" if given.snapshot else None,
-        *rites.clauses_of(
-            given.sorcerer, given.modifiers, sacrifice=given.sacrifice, snapshot=given.snapshot
-        ),
+        *rites.clauses_of(given),
     )

@@ -119,10 +119,7 @@ def contact_pools(given: ContactInput) -> Pools:
         snapshot=given.snapshot,
     )
     return contests.build_pools(
-        (
-            *acting,
-            *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot, helped=given.helped),
-        ),
+        (*acting, *rites.awards_of(given)),
         (contests.score_part("power", given.demon.power), *contests.awarded(given.opposing_modifiers)),
     )
 
@@ -141,9 +138,7 @@ def caller_parts(
 
 def _refuse(given: ContactInput) -> None:
     demon, settings = given.demon, given.settings
-    rites.refuse_rite(
-        given.sorcerer.kind, given.modifiers, settings, sacrifice=given.sacrifice, snapshot=given.snapshot
-    )
+    rites.refuse_rite(given)
     rites.refuse_two_masters(demon.bindings, settings)
     if demon.state == "annihilated":
         raise RuleViolation("this demon no longer exists", field="input.demon.state", clause="SOR-DEATH-05")
@@ -204,14 +199,7 @@ def _roll_clauses(given: ContactInput) -> tuple[str | None, ...]:
         "SOR-CONTACT-12" if given.snapshot else None,
         "SOR-CONTACT-05" if given.retry else None,
         "SOR-BIND-18" if rites.tie_of(given.demon.bindings, given.sorcerer.id) else None,
-        *rites.clauses_of(
-            given.sorcerer,
-            given.modifiers,
-            sacrifice=given.sacrifice,
-            snapshot=given.snapshot,
-            retry=given.retry,
-            helped=given.helped,
-        ),
+        *rites.clauses_of(given),
     )
 
 

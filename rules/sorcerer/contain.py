@@ -123,7 +123,7 @@ def contain(given: ContainInput, draws: Draws) -> Result:
     """Set up a Contain; its Strength is Lore and what concentration or awards add (SOR-CONTAIN-03, SOR-CONTAIN-09)."""
     pools = contain_pools(given)
     rolled = contests.roll(pools, given.settings.die, draws) if pools else None
-    awards = rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot, helped=given.helped)
+    awards = rites.awards_of(given)
     base = max(0, sum(part.dice for part in _caster(given)))  # SOR-CONTAIN-03
     bonus = contests.acting_victories(rolled) if rolled else sum(part.dice for part in awards)
     outcome = ContainOutcome(
@@ -151,20 +151,11 @@ def contain_odds(given: ContainInput) -> Chances:
 
 def contain_pools(given: ContainInput) -> Pools | None:
     """Both pools of the concentration, None where nothing is rolled, or the first rule that forbids the rite."""
-    rites.refuse_rite(
-        given.sorcerer.kind,
-        given.modifiers,
-        given.settings,
-        sacrifice=given.sacrifice,
-        snapshot=given.snapshot,
-    )
+    rites.refuse_rite(given)
     if not given.concentrate:
         return None
     return contests.build_pools(
-        (
-            *_caster(given),
-            *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot, helped=given.helped),
-        ),
+        (*_caster(given), *rites.awards_of(given)),
         (*distraction_parts(given.sorcerer.stamina), *contests.awarded(given.opposing_modifiers)),
     )
 
@@ -269,11 +260,5 @@ def _contain_clauses(given: ContainInput) -> tuple[str | None, ...]:
         "SOR-CONTAIN-03",
         "SOR-CONTAIN-04" if given.concentrate else None,
         "SOR-CONTAIN-09" if (given.modifiers or given.helped) and not given.concentrate else None,
-        *rites.clauses_of(
-            given.sorcerer,
-            given.modifiers,
-            sacrifice=given.sacrifice,
-            snapshot=given.snapshot,
-            helped=given.helped,
-        ),
+        *rites.clauses_of(given),
     )

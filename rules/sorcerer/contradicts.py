@@ -48,7 +48,18 @@ def _contradicts(given: Struct, state: State) -> RuleViolation | None:
             return _wrong_check(given, state)
         case GroupRitualInput():
             return rolled_already(given, state)
-    return unearned(given) if isinstance(given, Helped) else against_the_round(given, state)
+    refusal = unearned(given) if isinstance(given, Helped) else against_the_round(given, state)
+    return refusal or _without_sacrifice(given)
+
+
+def _without_sacrifice(given: Struct) -> RuleViolation | None:
+    """Dice for a sacrifice go to whoever says that they bring one, and make the check for it (SOR-RITUAL-10)."""
+    if getattr(given, "sacrifice", True):
+        return None
+    places = [place for place, one in enumerate(getattr(given, "modifiers", ())) if one.source == "sacrifice"]
+    told = "nobody brings a sacrifice: tick “Sacrifice” too, or give these dice for something else"
+    at = f"input.modifiers.{places[0]}.source" if places else ""
+    return RuleViolation(told, field=at, clause="SOR-RITUAL-10") if places else None
 
 
 def is_that_check(one: OpenQuestion, given: HumanityCheckInput) -> bool:

@@ -11,7 +11,7 @@ from rules.kernel.procedure import FollowUp, Question, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from rules.kernel.values import Value
-from rules.sorcerer.allowed import ANSWER, BANISH, BIND, CHECK, COMPLETE, RECOVER, allowed, waits_for
+from rules.sorcerer.allowed import ANSWER, BANISH, BIND, CHECK, COMPLETE, RECOVER, SHEET, allowed, waits_for
 from rules.sorcerer.alter_contact import AlterContactInput
 from rules.sorcerer.attacks import ResolveAttackInput
 from rules.sorcerer.attempts import Came, left_by
@@ -150,6 +150,8 @@ def _answered(given: Struct, result: Result, state: State) -> tuple[str, ...]:
         return tuple(
             question.id for question in asked(state, COMPLETE) if question.data.get("demon") == given.demon.id
         )
+    if isinstance(given, CreateCharacterInput) and _is_valid(result):  # SOR-PRICE-03
+        return tuple(one.id for one in asked(state, SHEET) if one.who == given.character.id)
     if isinstance(given, RecoverInput):
         return tuple(one.id for one in asked(state, RECOVER) if one.who == given.character.id)
     if isinstance(given, AlterContactInput | SummonInput):

@@ -163,7 +163,7 @@ def _refuse(given: GroupRitualInput) -> None:
                     field=f"{path}.modifiers.{number}.source",
                     clause="SOR-GROUP-03",
                 )
-        rites.refuse_rite(
+        rites.refuse_performer(
             helper.kind,
             helper.modifiers,
             given.settings,
@@ -245,7 +245,7 @@ def _clauses(given: GroupRitualInput) -> Iterable[str | None]:
         *(
             clause
             for helper in given.helpers
-            for clause in rites.clauses_of(
+            for clause in rites.clauses_for(
                 helper, helper.modifiers, sacrifice=given.sacrifice, snapshot=given.snapshot, retry=strained
             )
         ),

@@ -106,7 +106,8 @@ def _refuse(given: ReadyGunInput) -> None:
     if given.step == "draw" and gun.drawn:
         raise RuleViolation("this gun is already drawn", field="input.gun.drawn", clause="SOR-GUN-01")
     if given.step == "aim" and not gun.drawn:
-        raise RuleViolation("this gun is not drawn", field="input.gun.drawn", clause="SOR-GUN-02")
+        told = "this gun is not drawn"
+        raise RuleViolation(told, field="input.gun.drawn", clause="SOR-GUN-02", otherwise=True)
     if given.step == "aim" and gun.aimed_at == given.target:
         raise RuleViolation("this gun is already aimed there", field="input.target", clause="SOR-GUN-02")
     if given.step == "lose_aim" and gun.aimed_at is None:

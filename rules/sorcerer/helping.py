@@ -1,7 +1,7 @@
 """A ritual that several perform: who is asked to help, who has rolled, and what they won for the Primary (SOR-GROUP).
 
 What each helper won stands on the Primary's record under that helper's own key, nothing won as 0, until the Primary
-rolls. Whoever is still to roll is asked by an open question.
+rolls: then it is `USED`. Whoever is still to roll is asked by an open question.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +28,9 @@ Helped = ContactInput | SummonInput | ContainInput | BanishInput
 """The rituals that others may help with (SOR-GROUP-01)."""
 HELPED: Final = frozenset(f"sorcerer.{verb}" for verb in ("contact", "summon", "contain", "banish"))
 
+USED: Final = -1
+"""What a helper has won once the Primary has rolled. Each ritual says it anew, so that any of them may be undone."""
+
 
 def help_key(ritual: str, demon: str | None) -> str:
     """Where a Primary's record has what others won for the next attempt: below it each helper's own (SOR-GROUP-03)."""
@@ -42,7 +45,7 @@ def helped_by(state: State, primary: str, ritual: str, demon: str | None) -> dic
     won = {
         name.removeprefix(whole).removeprefix("."): value for name, value in found if _is_below(name, whole)
     }
-    return {helper: as_whole(dice) for helper, dice in won.items() if dice is not None}
+    return {helper: as_whole(dice) for helper, dice in won.items() if dice not in (None, USED)}
 
 
 def won_by_helpers(state: State, primary: str, ritual: str, demon: str | None) -> int:
@@ -106,6 +109,9 @@ def asks_helpers(given: Struct, state: State) -> Iterator[Question]:
                 "primary": given.sorcerer,
                 "demon": given.demon,
                 "snapshot": given.snapshot,
+                **(
+                    {} if given.ritual == "banish" else {"resists": True}
+                ),  # SOR-BANISH-11: of that ritual alone
             },
         )
 
@@ -140,7 +146,7 @@ def left_by_helpers(action: str, given: Struct, rolls: Mapping[str, int], state:
         record = state.records.get(given.sorcerer.id)
         for name, value in sorted(record.fields.items()) if record is not None else ():
             if _is_below(name, whole) and value is not None:
-                yield set_to(given.sorcerer.id, name, None)
+                yield set_to(given.sorcerer.id, name, USED)
 
 
 def _is_below(name: str, whole: str) -> bool:

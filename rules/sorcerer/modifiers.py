@@ -63,8 +63,11 @@ class RoundModifier(Modifier):
     source: BaseSource | Literal["strain", "unaimed", "unskilled", "fatigue"]
 
 
+RitualSource = Literal[BaseSource, "time", "sacrifice", "drugs", "group"]
+
+
 class RitualModifier(Modifier):
-    source: BaseSource | Literal["time", "sacrifice", "drugs", "group"]
+    source: RitualSource
 
 
 class BondModifier(Modifier):

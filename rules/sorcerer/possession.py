@@ -101,6 +101,9 @@ def possess_pools(given: PossessInput) -> Pools:
 
 
 def _refuse(given: PossessInput) -> None:
+    if given.target.id == given.demon.id:
+        told = "a Possessor takes the body of another: choose someone else"
+        raise RuleViolation(told, field="input.target", clause="SOR-DEMON-17")
     if given.demon.type != "possessor":
         raise RuleViolation("only a Possessor can possess", field="input.demon.type", clause="SOR-DEMON-17")
     if given.demon.state != "present":

@@ -145,7 +145,7 @@ def punish_pools(given: PunishInput) -> Pools | None:
         ),
     )
     return contests.build_pools(
-        (*acting, *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot)),
+        (*acting, *rites.awards_of(given)),
         (*opposing, *contests.awarded(given.opposing_modifiers)),
     )
 
@@ -195,15 +195,7 @@ def recovery_pools(given: RecoverPowerInput) -> Pools:
 
 
 def _refuse(given: PunishInput) -> None:
-    performer = given.sorcerer
-    rites.refuse_rite(
-        performer.kind,
-        given.modifiers,
-        given.settings,
-        sacrifice=given.sacrifice,
-        snapshot=given.snapshot,
-        alone=True,
-    )
+    rites.refuse_rite(given, alone=True)
     rites.refuse_two_masters(given.demon.bindings, given.settings)
     if given.demon.state != "present":
         raise RuleViolation(
@@ -236,11 +228,5 @@ def _punish_clauses(given: PunishInput) -> tuple[str | None, ...]:
         "SOR-PUNISH-02" if given.is_own else others,
         "SOR-PUNISH-06" if given.retry else None,
         "SOR-PUNISH-10" if given.snapshot else None,
-        *rites.clauses_of(
-            given.sorcerer,
-            given.modifiers,
-            sacrifice=given.sacrifice,
-            snapshot=given.snapshot,
-            retry=given.retry,
-        ),
+        *rites.clauses_of(given),
     )

@@ -177,6 +177,9 @@ def break_pools(given: BreakBindingInput) -> Pools:
 
 def _holding(master: LastingMaster, binding: Binding) -> tuple[PoolPart, ...]:
     """The score with which the Binding was made, and its strength, whomever it favours (SOR-BREAK-03)."""
+    if binding.score is None:
+        told = "this Binding has no score to hold with: set Stamina, Will or Lore on its page, under Edit"
+        raise RuleViolation(told, field="input.demon.bindings", clause="SOR-BREAK-03")
     score, strain = {
         "stamina": (master.stamina, master.strain_stamina),
         "will": (master.will, master.strain_will),

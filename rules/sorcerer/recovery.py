@@ -39,7 +39,10 @@ def recover(given: RecoverInput, draws: Draws) -> Result:
         raise RuleViolation("recovery takes a rest", field="input.rested", clause="SOR-RECOVER-01")
     if character.recovered and not given.healed:
         raise RuleViolation(
-            "penalties are halved only once", field="input.character.recovered", clause="SOR-RECOVER-03"
+            "penalties are halved only once",
+            field="input.character.recovered",
+            clause="SOR-RECOVER-03",
+            otherwise=False,
         )
     after = 0 if given.healed else character.lasting // 2  # SOR-CURRENCY-05
     outcome = RecoverOutcome(

@@ -1,7 +1,7 @@
 """What all rites share: who may perform them, what counts in them, and what they leave due (SOR-RITUAL)."""
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Protocol
 
 from msgspec import Meta
 
@@ -44,7 +44,43 @@ class DueCheck(Outcome):
 Awards = Sequence[RitualModifier]
 
 
-def refuse_rite(
+class Rite(Protocol):
+    """What an action is given in which one sorcerer performs a rite; some count what helpers won, or further tries."""
+
+    @property
+    def sorcerer(self) -> Performer:
+        """Who performs it."""
+
+    @property
+    def modifiers(self) -> Awards:
+        """What the GM awards for it."""
+
+    @property
+    def settings(self) -> Settings:
+        """What the campaign has chosen."""
+
+    @property
+    def snapshot(self) -> bool:
+        """Whether it is done on the spot (SOR-RITUAL-06)."""
+
+    @property
+    def sacrifice(self) -> bool:
+        """Whether a sacrifice is brought (SOR-RITUAL-10)."""
+
+
+def refuse_rite(given: Rite, *, alone: bool = False) -> None:
+    """Refuse what every rite refuses first, in the contract's order; `alone` says that nobody may help."""
+    refuse_performer(
+        given.sorcerer.kind,
+        given.modifiers,
+        given.settings,
+        sacrifice=given.sacrifice,
+        snapshot=given.snapshot,
+        alone=alone,
+    )
+
+
+def refuse_performer(
     kind: Kind,
     modifiers: Awards,
     settings: Settings,
@@ -55,7 +91,7 @@ def refuse_rite(
     performer: str = "input.sorcerer",
     awards: str = "input.modifiers",
 ) -> None:
-    """Refuse what every rite refuses first, in the contract's order.
+    """Refuse the same of anybody who performs, or helps.
 
     `performer` and `awards` are the paths of the performer and of their modifiers; `alone` says that nobody may help.
     """
@@ -93,6 +129,12 @@ def lore_of(performer: Performer) -> int:
 def in_rite(score: int, snapshot: bool) -> int:
     """A score as it counts in a rite: one die at most in a snap-shot (SOR-RITUAL-06)."""
     return min(score, 1) if snapshot else score
+
+
+def awards_of(given: Rite) -> tuple[PoolPart, ...]:
+    """The modifiers that count in a rite, and the dice that helpers won, if it takes any."""
+    helped = getattr(given, "helped", 0)
+    return awarded(given.modifiers, given.settings, snapshot=given.snapshot, helped=helped)
 
 
 def awarded(
@@ -157,7 +199,19 @@ def earns_gain(who: str, humanity: int, power: int, summoned_by: str | None) -> 
     return power > humanity and summoned_by != who
 
 
-def clauses_of(
+def clauses_of(given: Rite) -> tuple[str | None, ...]:
+    """The common clauses that shaped a rite; None stands for one that did not apply."""
+    return clauses_for(
+        given.sorcerer,
+        given.modifiers,
+        sacrifice=given.sacrifice,
+        snapshot=given.snapshot,
+        retry=getattr(given, "retry", False),
+        helped=getattr(given, "helped", 0),
+    )
+
+
+def clauses_for(
     performer: Performer,
     modifiers: Awards,
     *,
@@ -166,7 +220,7 @@ def clauses_of(
     sacrifice: bool = False,
     helped: int = 0,
 ) -> tuple[str | None, ...]:
-    """The common clauses that shaped a rite; None stands for one that did not apply."""
+    """The same of anybody who performs, or helps."""
     sources = {entry.source for entry in modifiers}
     return (
         "SOR-RITUAL-02" if performer.lore == 0 else None,

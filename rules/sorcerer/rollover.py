@@ -15,6 +15,8 @@ from rules.sorcerer.modifiers import Modifier
 from rules.sorcerer.rolls import RollInput, RollOutcome
 from rules.sorcerer.state import stored
 
+CLAUSE: Final = "SOR-BONUS-05"
+"""What victories that were handed to a comrade lie beside their roll by."""
 SIDES: Final = ("modifiers", "opposing_modifiers")
 
 
@@ -24,13 +26,13 @@ def not_won(given: Struct, state: State) -> RuleViolation | None:
     for path, award, roller, other in _carried(given, "input"):
         if other and award.won_by == other:
             told = "these victories were won by the other side of this roll: carry your own, or a comrade's"
-            return RuleViolation(told, field=path, clause="SOR-BONUS-05")
+            return RuleViolation(told, field=path, clause=CLAUSE)
         whose = award.won_by or roller
         asked[whose] += award.dice
         won = _to_carry(state, whose)
         if asked[whose] > won:
             told = f"{won} roll-over dice are there to carry, not {asked[whose]}: victories are carried once"
-            return RuleViolation(told, field=path, clause="SOR-BONUS-05")
+            return RuleViolation(told, field=path, clause=CLAUSE)
     return None
 
 
@@ -54,7 +56,7 @@ def left_to_carry(given: Struct, outcome: Struct, state: State) -> Iterator[Foll
         for effect in _left(who, dice, rolled.get(who))
     )
     if effects:
-        yield FollowUp("SOR-BONUS-05", effects)
+        yield FollowUp(CLAUSE, effects)
 
 
 def _left(who: str, dice: int, score: str | None) -> tuple[Effect, ...]:

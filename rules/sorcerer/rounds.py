@@ -147,10 +147,13 @@ def _refuse(combatant: Combatant, path: str) -> None:
 
 def _refuse_incapable(combatant: Combatant, path: str) -> None:
     penalties, stamina, override = combatant.penalties, combatant.stamina, combatant.override
+    at = f"{path}.penalties"
+    # With no more than Stamina they would act.
     if penalties > 2 * stamina:
-        raise RuleViolation("helpless", field=f"{path}.penalties", clause="SOR-WILL-02")
+        raise RuleViolation("helpless", field=at, clause="SOR-WILL-02", otherwise=stamina)
     if penalties > stamina and not override:
-        raise RuleViolation("only an override lets them act", field=f"{path}.penalties", clause="SOR-WILL-01")
+        told = "only an override lets them act"
+        raise RuleViolation(told, field=at, clause="SOR-WILL-01", otherwise=stamina)
     if override > stamina:
         raise RuleViolation(
             f"{override} dice are more than Stamina", field=f"{path}.override", clause="SOR-WILL-03"
@@ -162,7 +165,9 @@ def _refuse_incapable(combatant: Combatant, path: str) -> None:
 def _refuse_shot(combatant: Combatant, gun: Gun, path: str) -> None:
     sources = {entry.source for entry in combatant.modifiers}
     if not gun.drawn:
-        raise RuleViolation("this gun is not drawn", field=f"{path}.gun.drawn", clause="SOR-GUN-01")
+        raise RuleViolation(
+            "this gun is not drawn", field=f"{path}.gun.drawn", clause="SOR-GUN-01", otherwise=True
+        )
     if gun.aimed_at != combatant.target and not gun.close and "unaimed" not in sources:
         raise RuleViolation("an unaimed shot needs a penalty", field=f"{path}.modifiers", clause="SOR-GUN-03")
     if not gun.proficient and "unskilled" not in sources:

@@ -3,11 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from msgspec import UNSET, structs
-
-from rules.kernel.effects import Effect
-from rules.kernel.procedure import OpenQuestion, RecordState, State
-from rules.kernel.values import as_whole
+from rules.kernel.procedure import OpenQuestion, State
 
 
 def stored(state: State, record: str | None, name: str, default: Any = None) -> Any:
@@ -36,20 +32,3 @@ def setting(state: State, name: str, default: Any) -> Any:
         if one.kind == "campaign"
     )
     return next((value for value in chosen if value is not None), default)
-
-
-def changed(state: State, effects: Iterable[Effect]) -> State:
-    """The state with these effects on the records that it tells of."""
-    records = dict(state.records)
-    for one in effects:
-        if one.on not in records:
-            continue
-        fields = dict(records[one.on].fields)
-        if one.set is not UNSET:
-            fields[one.field] = one.set
-        elif one.change is not UNSET:
-            fields[one.field] = as_whole(fields.get(one.field, 0)) + one.change
-        if fields[one.field] is None and "." in one.field:  # a key of a map that was taken out
-            del fields[one.field]
-        records[one.on] = RecordState(records[one.on].kind, fields)
-    return structs.replace(state, records=records)

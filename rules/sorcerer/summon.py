@@ -95,10 +95,7 @@ def summon_pools(given: SummonInput) -> Pools:
         snapshot=given.snapshot,
     )
     return contests.build_pools(
-        (
-            *acting,
-            *rites.awarded(given.modifiers, given.settings, snapshot=given.snapshot, helped=given.helped),
-        ),
+        (*acting, *rites.awards_of(given)),
         (contests.score_part("power", given.demon.power), *contests.awarded(given.opposing_modifiers)),
     )
 
@@ -120,13 +117,7 @@ def summoner_parts(
 
 
 def _refuse(given: SummonInput) -> None:
-    rites.refuse_rite(
-        given.sorcerer.kind,
-        given.modifiers,
-        given.settings,
-        sacrifice=given.sacrifice,
-        snapshot=given.snapshot,
-    )
+    rites.refuse_rite(given)
     rites.refuse_two_masters(given.demon.bindings, given.settings)
     if given.demon.state != "contacted":
         raise RuleViolation(
@@ -160,12 +151,5 @@ def _roll_clauses(given: SummonInput) -> tuple[str | None, ...]:
         "SOR-CONTACT-11" if given.immediate and given.contact.victories else None,
         "SOR-SUMMON-04" if given.retry else None,
         "SOR-BIND-18" if rites.tie_of(given.demon.bindings, given.sorcerer.id) else None,
-        *rites.clauses_of(
-            given.sorcerer,
-            given.modifiers,
-            sacrifice=given.sacrifice,
-            snapshot=given.snapshot,
-            retry=given.retry,
-            helped=given.helped,
-        ),
+        *rites.clauses_of(given),
     )

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.procedure import FollowUp, State
+from rules.kernel.procedure import FollowUp, State, changed
 from rules.kernel.result import Result
 from rules.sorcerer.answers import GoAstrayInput
 from rules.sorcerer.attacks import ResolveAttackInput
@@ -14,7 +14,7 @@ from rules.sorcerer.guns import gun_to
 from rules.sorcerer.procedures.conflict import PASSES, course, order_of
 from rules.sorcerer.progress import progress
 from rules.sorcerer.rounds import ConflictRoundInput
-from rules.sorcerer.state import changed, stored
+from rules.sorcerer.state import stored
 
 ANSWER_ATTACK: Final = "sorcerer.answer_attack"
 GO_ASTRAY: Final = "sorcerer.go_astray"

@@ -12,6 +12,8 @@ Penalties = Annotated[int, Meta(ge=0, le=60)]
 Days = Annotated[int, Meta(ge=0, le=3650)]
 Count = Annotated[int, Meta(ge=0, le=100)]
 Tally = Annotated[int, Meta(ge=0, le=30_000)]
+Won = Annotated[int, Meta(ge=-1, le=30_000)]
+"""The dice that a helper won for a ritual, or -1 once they are used."""
 
 Kind = Literal["human", "demon"]
 DemonState = Literal["beyond", "contacted", "present", "banished", "annihilated"]
@@ -21,11 +23,14 @@ Favor = Literal["sorcerer", "demon", "none"]
 
 
 class Binding(Input):
-    """One active Binding of a demon, as part of the demon that it binds."""
+    """One active Binding of a demon, as part of the demon that it binds.
+
+    One that somebody made by hand may lack its `score`, which matters where the demon would break it.
+    """
 
     id: Id
     sorcerer: Id
-    score: BindingScore
+    score: BindingScore | None
     strength: Count
     favor: Favor
 

@@ -97,5 +97,8 @@ def _refuse(given: WillOverrideInput) -> None:
         )
     if character.tried:
         raise RuleViolation(
-            "only one attempt a round is allowed", field="input.character.tried", clause="SOR-WILL-06"
+            "only one attempt a round is allowed",
+            field="input.character.tried",
+            clause="SOR-WILL-06",
+            otherwise=False,
         )

@@ -1,6 +1,6 @@
 """Dice that a player proposes for a roll of their own and the GM grants, asked or unasked."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -16,6 +16,12 @@ from rules.table.outcomes import Granted, Proposed, SaidOutcome
 
 PROPOSED = "TAB-GRANT-01"
 """The clause of the question that a proposal leaves to the GM."""
+
+GONE: Final = {
+    "spent": "it was used already",
+    "withdrawn": "it was taken back already",
+    "ended": "it ended with the scene",
+}
 
 Dice = Annotated[int, Meta(ge=1, le=10)]
 Words = Annotated[str, Meta(max_length=500), TEXT]
@@ -35,7 +41,7 @@ class BonusToTakeBack(Input):
     id: Id
     who: Id
     dice: Dice
-    state: Literal["open", "spent", "withdrawn"]
+    state: Literal["open", "spent", "withdrawn", "ended"]
 
 
 class ProposeInput(Input):
@@ -83,8 +89,7 @@ def grant(given: GrantInput, draws: Draws) -> Result:
 def take_back(given: TakeBackInput, draws: Draws) -> Result:
     """Take back what is not used yet; RuleViolation (TAB-GRANT-03) for anything else."""
     if given.bonus.state != "open":
-        told = "it was used already" if given.bonus.state == "spent" else "it was taken back already"
-        raise RuleViolation(told, field="input.bonus", clause="TAB-GRANT-03")
+        raise RuleViolation(GONE[given.bonus.state], field="input.bonus", clause="TAB-GRANT-03")
     return Result(SaidOutcome(), (set_to(given.bonus.id, "state", "withdrawn"),), ("TAB-GRANT-03",))
 
 

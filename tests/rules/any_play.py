@@ -16,6 +16,7 @@ from rules.kernel.errors import RulesError
 from rules.kernel.fair import FairDraws
 from rules.kernel.result import Result
 from rules.kernel.tables import read_table
+from tests.rules import clause_record
 
 Inputs = st.SearchStrategy[dict[str, Any]]
 few = settings(max_examples=20, deadline=None, database=None, suppress_health_check=list(HealthCheck))
@@ -31,6 +32,7 @@ def inputs_of(action: Action, near: Near, any_input: Callable[[type[msgspec.Stru
     """Inputs near the worked cases of an action, and such as fit its type alone."""
     file = Path(__file__).parent / "vectors" / f"{action.system}.json"
     cases = json.loads(file.read_text(encoding="utf-8"))
+    cases += clause_record.more_cases(action.system)
     worked = [case["input"] for case in cases if case["action"] == action.name]
     return near(worked, action.input_type) | any_input(action.input_type)
 

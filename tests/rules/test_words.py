@@ -47,8 +47,11 @@ def _asked(kind: inspect.Type, settings: type[Struct] | None) -> Iterator[tuple[
             yield from (("choices", str(value)) for value in kind.values)
 
 
-TOLD = {"demon_city": {("choices", "high_card"), ("choices", "significator")}}
-"""What results are told by, which nobody is asked for."""
+RESULTS = ("high_card", "significator")
+COUNTED = ("base", "previous", "high_stat", "injury", "minimum", "from_opponent", "maneuvers", "cap")
+WRITTEN = ("fields", "consequence")
+TOLD = {"demon_city": {WRITTEN, *(("choices", one) for one in (*RESULTS, *COUNTED))}}
+"""What results and parts of a count are told by, and what the Host writes on a record: no action asks for it."""
 
 
 def test_every_action_has_a_label_and_a_line_of_help(system: str) -> None:

@@ -136,10 +136,17 @@ def _going_on(fight: Fight, state: State) -> tuple[Next, ...]:
     who = whose_place(fight.fighters, state)
     if who is None:
         return (*rolls, Next("fallen.new_turn", fight.fighters, "gm"))
+    if _lies(state, who):
+        return (*rolls, _step(KNOCKDOWN, who, state))
     # What hinders her is dealt with by an act of its own; whoever comes before her may be unseen to this viewer.
     if fight.begun != who and (is_hindered(state, who) or allowed(state, TAKE_TURN, (who,))):
         return (*rolls, *_before_her_turn(state, who), _step(TAKE_TURN, who, state))
     return (*rolls, *(_step(action, who, state) for action in OWN_TURN))
+
+
+def _lies(state: State, who: str) -> bool:
+    """Whether she was laid on the ground by the Storyteller's word, after which nothing is asked (FAL-KNOCK-06)."""
+    return bool(stored(state, who, "prone", False)) and not stored(state, who, "rising", False)
 
 
 def _before_her_turn(state: State, who: str) -> Iterator[Next]:
@@ -160,4 +167,9 @@ def _answer(one: OpenQuestion, decides: Role, *, must: bool = False) -> Next:
 
 
 def _about(fight: Fight, state: State, question: str) -> Iterator[OpenQuestion]:
-    return (one for one in asked(state, question) if one.who in fight.fighters)
+    # Whoever is hit answers the hit, where this viewer does not know who struck.
+    return (
+        one
+        for one in asked(state, question)
+        if one.who in fight.fighters or one.data.get("answered_by") in fight.fighters
+    )

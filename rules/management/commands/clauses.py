@@ -11,8 +11,8 @@ from rules.reference import SYSTEMS, all_clauses
 RECORD = Path(__file__).resolve().parents[3] / ".pytest_cache" / "clauses.json"
 """Written by tests/rules/test_clause_coverage.py."""
 
-SCREENS = RECORD.with_name("screens.json")
-"""Written by tests/campaigns/test_screens.py: where each procedure is acted on and its tests, by clause."""
+SCREENS = "screens-*.json"
+"""Beside it, written by tests/campaigns/test_screens.py: where each procedure of a game is acted on and its tests."""
 
 HOW_TO_RECORD = (
     "No test run is recorded here. Run: .venv/bin/python -m pytest tests/rules/test_clause_coverage.py"
@@ -66,9 +66,11 @@ class Command(BaseCommand):
             raise CommandError("Some clauses have nothing behind them: see `manage.py clauses --open`.")
 
     def _list_screens(self, system: str | None) -> None:
-        if not SCREENS.exists():
+        told: dict[str, tuple[str, tuple[str, ...]]] = {}
+        for path in RECORD.parent.glob(SCREENS):
+            told |= msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[str, tuple[str, ...]]])
+        if not told:
             raise CommandError(HOW_TO_RECORD.replace("rules/test_clause_coverage", "campaigns/test_screens"))
-        told = msgspec.json.decode(SCREENS.read_bytes(), type=dict[str, tuple[str, tuple[str, ...]]])
         cases = _read().clauses
         for clause in all_clauses():
             if clause.id in told and system in (None, clause.system):

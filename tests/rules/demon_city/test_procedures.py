@@ -212,7 +212,7 @@ def test_a_tie_asks_the_host_what_has_changed() -> None:
     (question,) = asks(*played, NOBODY)
 
     assert (question.for_role, question.who, question.clause) == ("gm", "lock", "DEC-TIE-02")
-    state = State(records={}, pending=(_pending(question.question, "lock"),))
+    state = State(records={}, pending=(_pending(question.question, "lock", **question.data),))
     assert answers(*played, state) == ("ask-lock",)
 
 

@@ -12,6 +12,12 @@ Left = list[tuple[str, str, Any]]
 BLANK: dict[str, Any] = {
     "counted_throws": None,
     "counted_as": None,
+    "counted_from": None,
+    "last_count": None,
+    "attacks_by": None,
+    "shot_skill": None,
+    "power_stat": None,
+    "power_resist": None,
     "tried_up": False,
     "deed": None,
     "aims": [],
@@ -62,10 +68,29 @@ def test_an_announcement_stands_on_whoever_made_it() -> None:
     ]
 
 
+COUNTED: Left = [
+    ("ann", "counted_throws", 2),
+    ("ann", "counted_as", "highest"),
+    (
+        "ann",
+        "counted_from",
+        {
+            "deed": "attack",
+            "targets": [],
+            "stat": 4,
+            "versus": 3,
+            "sources": [],
+            "injured": False,
+            "again": 2,
+        },
+    ),
+]
+
+
 @pytest.mark.parametrize(
     ("context", "rounds", "stage", "left"),
     [
-        ("action", {"r": ROUND}, "settled", [("ann", "counted_throws", 2), ("ann", "counted_as", "highest")]),
+        ("action", {"r": ROUND}, "settled", COUNTED),
         ("action", {}, "announcing", []),
         ("action", {"r": ROUND}, None, []),
         ("static", {"r": ROUND}, "announcing", []),

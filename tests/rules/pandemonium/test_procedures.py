@@ -153,10 +153,10 @@ def test_casting_again_ends_what_was_cast_before() -> None:
     given = service.read(action, {"spell": spell, "caster": ANN})
     result = service.perform(action, given, GivenDraws([]))
 
-    loosened, _progress = service.follows(action, given, result, state(hold__s="severe"))
+    loosened, *_progress = service.follows(action, given, result, state(hold__s="severe"))
 
     assert changes((loosened,)) == [set_to("ann", "hold.s", "none")]
-    (only,) = service.follows(action, given, result, State({}))
+    only, *_kept = service.follows(action, given, result, State({}))
     assert only.clause == "PAN-POT-15"
 
 

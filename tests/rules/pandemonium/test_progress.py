@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from rules import service
 from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import Effect
@@ -43,8 +45,15 @@ def made(number: int, how: str, potency: int) -> dict[str, Any]:
 
 
 def result(**more: Any) -> dict[str, Any]:
-    nothing = {"net": None, "compare": None, "kind": None, "resistant": False, "scene": "attic"}
-    return {"making": 0, "tries": 1, **nothing, **more}
+    nothing: dict[str, Any] = {
+        "net": None,
+        "compare": None,
+        "kind": None,
+        "resistant": False,
+        "scene": "attic",
+    }
+    more_of_it: dict[str, Any] = {"severity": None, "aim": None, "facts": 0, "resisted_by": []}
+    return {"making": 0, "tries": 1, **nothing, **more_of_it, **more}
 
 
 def test_a_casting_leaves_the_potency_with_which_it_was_made() -> None:
@@ -77,12 +86,24 @@ def test_a_making_is_newer_than_any_that_somebody_was_tried_after() -> None:
 
 
 def test_what_it_came_to_is_left_on_the_target() -> None:
-    came_to = result(making=2, net=2, compare="resolve")
+    came_to = result(making=2, net=2, compare="resolve", severity="normal")
 
     spell = {"made": made(2, "cast", 3)}
     assert left("control", controlled(), s=spell) == [("ann", "came_to.s", came_to)]
     again = left("control", controlled(), s=spell, ann={"came_to.s": came_to})
     assert again == [("ann", "came_to.s", {**came_to, "tries": 2})]
+
+
+@pytest.mark.parametrize(("how", "first"), [("sustained", ["stamina"]), ("cast", ["resolve", "power"])])
+def test_the_pool_that_first_resisted_a_casting_is_kept(how: str, first: list[str]) -> None:
+    given = {**controlled(), "target": {**ANN, "traits": {"resolve": 2}}}
+    given |= {"resist": {"pool": {"traits": ["resolve", "power"]}}}
+    given["spell"] = {**given["spell"], "applied": how}
+    before = result(making=1, net=0, compare="resolve", resisted_by=["stamina"])
+
+    ((_who, _field, came_to),) = left("control", given, 1, 1, ann={"came_to.s": before})
+
+    assert came_to["resisted_by"] == first
 
 
 def test_a_strike_leaves_the_wounds_that_it_dealt() -> None:

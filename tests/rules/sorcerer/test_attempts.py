@@ -39,7 +39,10 @@ def test_failures_count_until_one_succeeds(verb: str) -> None:
     assert left(verb, rite(verb), success=False)["mara", field] == 1
     again = state(mara={field: 1})
     assert left(verb, rite(verb), again, success=False)["mara", field] == 2
-    assert left(verb, rite(verb), again, success=True)["mara", field] is None
+    assert left(verb, rite(verb), again, success=True)["mara", field] == 0
+    over = state(mara={field: 0})
+    assert left(verb, rite(verb), over, success=True)["mara", field] == 0
+    assert left(verb, rite(verb), over, success=False)["mara", field] == 1
     assert ("mara", field) not in left(verb, rite(verb), success=True)
 
 
@@ -66,7 +69,7 @@ def test_what_was_tried_is_forgotten_with_the_scene() -> None:
 
     (follow_up,) = at_scene_end(state(mara=fields))
 
-    assert [(one.on, one.field, one.set) for one in follow_up.effects] == [("mara", "failed.summon.d1", None)]
+    assert [(one.on, one.field, one.set) for one in follow_up.effects] == [("mara", "failed.summon.d1", 0)]
 
 
 def test_only_what_is_done_about_a_demon_in_contact_comes_between() -> None:
@@ -109,12 +112,15 @@ def test_help_waits_for_the_ritual_that_it_was_for() -> None:
 
     assert left("group_ritual", HELP, rolls={"otto": 2}) == {("mara", "help.summon.d1.otto"): 2}
     assert left("group_ritual", HELP, rolls={"otto": 0}) == {("mara", "help.summon.d1.otto"): 0}
-    assert left("summon", rite("summon"), helped, success=False)["mara", "help.summon.d1.otto"] is None
+    assert left("summon", rite("summon"), helped, success=False)["mara", "help.summon.d1.otto"] == -1
     assert ("mara", "help.summon.d1.otto") not in left("contact", rite("contact"), helped, success=True)
 
 
 def test_what_each_helper_won_counts_and_what_an_older_version_kept_for_all() -> None:
-    helped = state(mara={"help.summon.d1.otto": 2, "help.summon.d1.eve": 0, "help.summon.d10.otto": 9})
+    kept = {"otto": 2, "eve": 0, "boyd": helping.USED}
+    helped = state(
+        mara={f"help.summon.d1.{who}": won for who, won in kept.items()} | {"help.summon.d10.otto": 9}
+    )
 
     assert helping.helped_by(helped, "mara", "summon", "d1") == {"otto": 2, "eve": 0}
     assert helping.won_by_helpers(helped, "mara", "summon", "d1") == 2

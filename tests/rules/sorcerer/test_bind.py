@@ -122,3 +122,10 @@ def test_the_odds_tell_the_strength_in_favour_of_either() -> None:
 
     assert sum(found["victories"].values()) == pytest.approx(found["success"])
     assert sum(found["opposing_victories"].values()) == pytest.approx(found["failure"])
+
+
+@pytest.mark.parametrize("is_met", [True, False])
+def test_an_unmet_need_is_cited_where_it_takes_dice(is_met: bool) -> None:
+    answer = rolled("bind", rite("bind", need_met=is_met))
+
+    assert ("SOR-BIND-05" in answer["clauses"]) == (not is_met)

@@ -15,6 +15,7 @@ ELSEWHERE = {
     "TAB-UNDO-04",
     "TAB-UNDO-05",
     "TAB-DRAWS-04",
+    "TAB-DRAWS-06",
     "TAB-ASK-01",
     "TAB-ASK-04",
     "TAB-ACT-01",

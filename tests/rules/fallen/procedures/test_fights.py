@@ -146,6 +146,13 @@ def test_a_fall_is_settled_at_once_but_not_by_one_out_cold() -> None:
     assert _offered(_state(owed, bo={**SECOND, "unconscious": True})) == HER_TURN
 
 
+def test_who_was_laid_on_the_ground_rolls_to_get_up_as_her_place_comes() -> None:
+    down = {"prone": True}
+
+    assert _offered(_state(ana={**FIRST, **down})) == [("fallen.knockdown", ("ana",))]
+    assert _offered(_state(bo={**SECOND, **down})) == HER_TURN
+
+
 def test_what_goes_wrong_with_a_botch_is_asked_of_the_gm_and_stops_nobody() -> None:
     state = _state(_asked("table.ruling", "bo"), _asked("table.ruling", "somebody else"))
 

@@ -1,0 +1,222 @@
+"""A spell is brought to bear on somebody, who resists before anything comes of it (PAN-RESIST-01, PAN-RESIST-03)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta
+
+from rules.kernel.draws import Draws
+from rules.kernel.effects import set_to
+from rules.kernel.errors import RuleViolation
+from rules.kernel.origins import GM, PLAYER, by, record
+from rules.kernel.parsing import check_distinct, wrong
+from rules.kernel.procedure import FollowUp, OpenQuestion, Question, RecordState, State
+from rules.kernel.result import Result
+from rules.kernel.types import Id, Input, Outcome
+from rules.kernel.values import Value, Values, as_values
+from rules.pandemonium.casting import CastInput, CastOutcome
+from rules.pandemonium.resistance import TABLE
+from rules.pandemonium.types import (
+    CampaignSettings,
+    Kind,
+    Name,
+    PandemoniumInput,
+    PoolTraits,
+    Settings,
+    Stakes,
+    Subject,
+)
+
+CLAUSE: Final = "PAN-RESIST-01"
+ACT_OF: Final[Mapping[str, str]] = {
+    "control": "pandemonium.control",
+    "other": "pandemonium.control",
+    "attack": "pandemonium.attack",
+    "direct": "pandemonium.direct",
+    "investigation": "pandemonium.investigate",
+    "plunder": "pandemonium.plunder",
+    "drain": "pandemonium.drain",
+}
+"""The act by which a spell of each kind comes to bear on somebody who resists; one of no kind holds as control does."""
+RESISTED: Final = frozenset(ACT_OF.values())
+BODILY: Final = ("forces", "matter")
+"""Arcana whose grip is usually on the body rather than on mind or pattern."""
+AT_ONCE: Final = ("control", "attack", "direct")
+"""Kinds of which a casting leaves nothing open that its caster would have to say."""
+
+
+class BroughtSpell(Input):
+    id: Id
+    kind: Kind
+
+
+class BroughtMerit(Input):
+    name: Annotated[Name, PLAYER, by("PAN-PLUNDER-01")]
+    external: Annotated[bool, GM, by("PAN-PLUNDER-01")] = True
+
+
+class BringInput(PandemoniumInput):
+    """A spell, its targets, and all that is settled before anybody resists."""
+
+    spell: Annotated[BroughtSpell, record("spell"), by(CLAUSE)]
+    targets: Annotated[
+        tuple[Subject, ...], Meta(min_length=1, max_length=20), record("character"), by("PAN-RESIST-03")
+    ]
+    compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
+    resisted_by: Annotated[PoolTraits | None, GM, by("PAN-CONSEQ-07")] = None
+    means: Annotated[Literal["physical", "magical"] | None, GM, by("PAN-CTRL-02")] = None
+    stakes: Annotated[Stakes, GM, by("PAN-CONSEQ-03")] = "dramatic"
+    aim: Annotated[Literal["watch", "learn"] | None, PLAYER, by("PAN-INVEST-03")] = None
+    of: Annotated[Literal["item", "merit"] | None, PLAYER, by("PAN-PLUNDER-01")] = None
+    merit: BroughtMerit | None = None
+    resource: Annotated[Name | None, PLAYER, by("PAN-DRAIN-01")] = None
+    recipient: Annotated[Id | None, record("character"), PLAYER, by("PAN-DRAIN-03")] = None
+    triggered: Annotated[bool, GM, by("PAN-DELAY-03")] = False
+    settings: CampaignSettings = Settings()
+
+    def __post_init__(self) -> None:
+        check_distinct("targets", (one.id for one in self.targets))
+        check_distinct("resisted_by", self.resisted_by or ())
+        if self.spell.kind not in ACT_OF:
+            raise wrong("spell", "nobody resists such a spell: settle its effect on them at once")
+        for kind, field in NEEDED.items():
+            if (getattr(self, field) is None) == (self.spell.kind == kind):
+                told = "say this" if self.spell.kind == kind else "leave this empty"
+                raise wrong(field, f"{told}: it goes with {kind} alone")
+        if (self.merit is not None) != (self.of == "merit"):
+            raise wrong("merit", "name a Merit when one is plundered, and only then")
+
+
+NEEDED: Final = {"investigation": "aim", "plunder": "of", "drain": "resource"}
+"""What a caster says of a spell of these kinds, since it may be used in more than one way."""
+
+
+class BringOutcome(Outcome):
+    act: str
+    targets: tuple[str, ...]
+
+
+def bring(given: BringInput, draws: Draws) -> Result:
+    """Bring a spell to bear. Nothing comes of it before its targets resist or let it through (PAN-RESIST-01).
+
+    Each target is asked for the act by itself, and rolls in it (PAN-RESIST-03).
+    """
+    told = BringOutcome(act=ACT_OF[given.spell.kind], targets=tuple(one.id for one in given.targets))
+    return Result(told, clauses=(CLAUSE, "PAN-RESIST-03"))
+
+
+def asks(given: BringInput, state: State) -> Iterator[Question]:
+    """What each target is asked: the act, of which all is known but how they resist."""
+    kind, spell = given.spell.kind, _spell(state, given.spell.id)
+    compare, traits = against(kind, spell)
+    bodily = _is_bodily(kind, spell)
+    said: Values = {
+        "spell": {"id": given.spell.id},
+        "resisted_by": list(given.resisted_by or traits or ()) or None,
+        "compare": None if kind == "attack" else given.compare or compare,
+        "means": (given.means or ("physical" if bodily else "magical")) if _acts(kind, "control") else None,
+        "stakes": given.stakes if _acts(kind, "control", "plunder") and given.stakes != "dramatic" else None,
+        "aim": given.aim,
+        "of": given.of,
+        "merit": {"name": given.merit.name, "external": given.merit.external} if given.merit else None,
+        "resource": given.resource,
+        "recipient": given.recipient,
+        "triggered": given.triggered or None,
+    }
+    for one in given.targets:
+        yield _question(kind, one.id, said)
+
+
+def asked_by_casting(given: CastInput, outcome: CastOutcome, state: State) -> Iterator[Question]:
+    """Whom a casting is meant for resists it, where its caster has nothing more to say (PAN-RESIST-01)."""
+    spell, kind = given.spell, given.spell.kind
+    book = getattr(given, "book", None)
+    is_harm = kind in ("attack", "direct")
+    if given.delayed or kind not in AT_ONCE or (is_harm and getattr(given, "damage", None) is None):
+        return
+    cast: Values = {"kind": kind, "arcanum": spell.arcanum}
+    if book is not None:
+        cast = {**cast, "compared": book.compared, "resisted_by": book.resisted_by}
+    compare, traits = against(kind, cast)
+    said: Values = {
+        "spell": {"id": spell.id},
+        "resisted_by": list(traits) if traits else None,
+        "compare": None if kind == "attack" else compare,
+        "means": ("physical" if _is_bodily(kind, cast) else "magical") if kind == "control" else None,
+    }
+    for target in outcome.record.targets:
+        one = state.records.get(target)
+        if one is not None and one.kind == "character" and target != given.caster.id:
+            yield _question(kind, target, said)
+
+
+def against(kind: str, spell: Mapping[str, Any]) -> tuple[str, Sequence[str] | None]:
+    """What a spell's net is usually compared with, and the traits that its book says resist it; None: the act's own."""
+    bodily = _is_bodily(kind, spell)
+    compare = spell.get("compared") or ("strength" if bodily else attribute_against(spell.get("arcanum")))
+    return compare, spell.get("resisted_by") or None
+
+
+def attribute_against(arcanum: Value) -> str:
+    """The resistance Attribute of the Path that an Arcanum belongs to (PAN-RESIST-08)."""
+    return next((one for name, one in TABLE.arcana.items() if name == arcanum), "resolve")
+
+
+def brought(state: State, spell: str, target: str | None = None) -> Iterator[OpenQuestion]:
+    """The open questions by which somebody resists this spell; with `target`, theirs alone."""
+    for one in state.pending:
+        if is_resisted(one.question, one.data) == spell and target in (None, one.who):
+            yield one
+
+
+def is_resisted(question: str, data: Values) -> str | None:
+    """The spell that an open question lets its target resist; None of any other question."""
+    spell = data.get("brought") if question in RESISTED else None
+    return str(spell) if spell else None
+
+
+def refuse_again(given: BringInput, state: State) -> RuleViolation | None:
+    """A spell is not brought to bear on somebody who has yet to resist it."""
+    if not any(any(brought(state, given.spell.id, one.id)) for one in given.targets):
+        return None
+    told = "they were asked to resist this spell: wait for their answer"
+    return RuleViolation(told, field="input.targets", clause=CLAUSE)
+
+
+def refuse_unnamed(given: BringInput, state: State) -> RuleViolation | None:
+    """Whoever resists harm has to know what kind of wounds they would suffer."""
+    clause = {"attack": "PAN-ATTACK-03", "direct": "PAN-DIRECT-04"}.get(given.spell.kind)
+    if clause is None or _spell(state, given.spell.id).get("wound") is not None:
+        return None
+    told = "its casting did not say what wounds it deals: cast it again and say so, or the GM settles it"
+    return RuleViolation(told, field="input.spell", clause=clause)
+
+
+def nothing_to_resist(state: State, spell: str) -> tuple[FollowUp, ...]:
+    """A spell that is over, or made anew, is resisted no more (PAN-TRACK-06)."""
+    effects = tuple(set_to(one.id, "state", "struck") for one in brought(state, spell))
+    return (FollowUp("PAN-TRACK-06", effects),) if effects else ()
+
+
+def _question(kind: str, target: str, said: Values) -> Question:
+    told = {name: value for name, value in said.items() if value is not None}
+    data = {
+        **told,
+        "target": {"id": target},
+        "answered_by": target,
+        "brought": as_values(told["spell"])["id"],
+    }
+    return Question(ACT_OF[kind], "player", target, CLAUSE, optional=False, data=data)
+
+
+def _acts(kind: str, *verbs: str) -> bool:
+    return ACT_OF[kind].partition(".")[2] in verbs
+
+
+def _is_bodily(kind: str, spell: Mapping[str, Any]) -> bool:
+    return kind == "plunder" or spell.get("arcanum") in BODILY
+
+
+def _spell(state: State, spell: str) -> Mapping[str, Any]:
+    kept: RecordState | None = state.records.get(spell)
+    return kept.fields if kept is not None else {}

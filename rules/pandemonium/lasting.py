@@ -1,0 +1,119 @@
+"""What a spell leaves on whom it met for the acts after it: Resistant wounds, what it keeps from them, its own end."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct, convert, structs, to_builtins
+
+from rules.kernel.effects import Effect, change_by, set_to
+from rules.kernel.procedure import FollowUp, RecordState, State, changed
+from rules.kernel.types import Input
+from rules.kernel.values import Value
+from rules.pandemonium.damage import ApplyDamageInput, DamageOutcome
+from rules.pandemonium.drain import ReapInput, ReapOutcome
+from rules.pandemonium.moments import at_spell_end
+from rules.pandemonium.ongoing import OngoingTickInput, OngoingTickOutcome
+from rules.pandemonium.plunder import PlunderInput, PlunderOutcome
+from rules.pandemonium.touch import BoostedAttackOutcome
+from rules.pandemonium.types import Name, Points
+
+GRIPS: Final = ("control", "plunder", "other")
+"""Kinds of spells whose consequence lasts while they hold somebody; all others are settled at once."""
+
+
+class DotsForAScene(Input):
+    """Dots that a Merit has not until the scene or the spell is over (PAN-PLUNDER-06)."""
+
+    merit: Name
+    dots: Points
+
+
+class Plundered(Input):
+    """What a spell keeps from somebody as long as it lasts: the use of a thing or of Merits, and dots of them."""
+
+    item: bool = False
+    merits: tuple[Name, ...] = ()
+    lost: tuple[DotsForAScene, ...] = ()
+
+
+def left(given: Struct, outcome: Struct, state: State) -> tuple[FollowUp, ...]:
+    """What an act leaves besides what its engine says: Resistant wounds (PAN-REAP-04), and what is plundered."""
+    match given, outcome:
+        case ReapInput(), ReapOutcome(gained=gained) if gained:
+            return (
+                FollowUp("PAN-REAP-04", (change_by(given.target.id, f"taken.{given.spell.id}", gained),)),
+            )
+        case PlunderInput(), PlunderOutcome(severity="severe") | PlunderOutcome(until_scene_end=True):
+            return (FollowUp("PAN-PLUNDER-07", (_plundered(given, outcome, state),)),)
+        case OngoingTickInput(), OngoingTickOutcome(change=change) if given.ongoing.resistant:
+            return _resistant(given.spell.id, given.target.id, change.marked)
+    if isinstance(outcome, DamageOutcome) and outcome.damage.resistant and not outcome.damage.temporary:
+        spell = given.spell if isinstance(given, ApplyDamageInput) else _id_of(given, "spell")
+        return _resistant(spell, _id_of(given, "target"), outcome.change.marked)
+    return ()
+
+
+def settled(effects: Iterable[Effect], outcome: Struct, state: State) -> tuple[FollowUp, ...]:
+    """The end of each instant spell whose consequence an act with these effects has settled (PAN-TRACK-08)."""
+    if isinstance(outcome, BoostedAttackOutcome) and not outcome.transmitted:
+        return ()  # what the blow was to carry is carried by the next one
+    effects = tuple(effects)
+    touched = dict.fromkeys(
+        one.field.partition(".")[2] for one in effects if one.field.startswith(("hold.", "came_to."))
+    )
+    after = changed(state, effects)
+    return tuple(
+        found
+        for spell in touched
+        if spell in after.records and _is_settled(spell, after)
+        for found in (
+            FollowUp("PAN-TRACK-08", (set_to(spell, "state", "ended"),)),
+            *at_spell_end(after, spell),
+        )
+    )
+
+
+def _is_settled(spell: str, state: State) -> bool:
+    """Whether an instant spell was tried on everybody it was made for, and nothing of it is still to come."""
+    own = state.records[spell].fields
+    made = own.get("made")
+    if own.get("duration") != "instant" or own.get("state") != "active" or not made:
+        return False
+    on = {ident: one for ident, one in state.records.items() if f"came_to.{spell}" in one.fields}
+    meant = [ident for ident in own.get("targets") or () if ident in state.records] or list(on)
+    tried = {ident for ident, one in on.items() if one.fields[f"came_to.{spell}"]["making"] >= made["number"]}
+    is_tried = tried.issuperset(meant)
+    is_asked = any(one.data.get("brought") == spell and one.who not in tried for one in state.pending)
+    still = any(_lasts(spell, own.get("kind"), one) for one in state.records.values())
+    return is_tried and not is_asked and not still
+
+
+def _lasts(spell: str, kind: Value, one: RecordState) -> bool:
+    """Whether a spell holds somebody, or has wounds to come for them."""
+    ongoing = one.fields.get(f"ongoing.{spell}")
+    is_held = kind in GRIPS and one.fields.get(f"hold.{spell}") in ("normal", "severe")
+    return is_held or bool(ongoing and ongoing["left"])
+
+
+def _plundered(given: PlunderInput, outcome: PlunderOutcome, state: State) -> Effect:
+    """What the spell keeps from them now, with what it kept before."""
+    on, name = given.target.id, f"plundered.{given.spell.id}"
+    kept = state.records[on].fields.get(name) if on in state.records else None
+    before = convert(kept or {}, Plundered)
+    merit, is_banned = given.merit.name if given.merit else None, outcome.severity == "severe"
+    now = structs.replace(before, item=before.item or (is_banned and not merit))
+    if merit and is_banned:
+        now = structs.replace(now, merits=tuple(dict.fromkeys((*before.merits, merit))))
+    if merit and outcome.until_scene_end:
+        now = structs.replace(now, lost=(*before.lost, DotsForAScene(merit=merit, dots=outcome.dots_lost)))
+    return set_to(on, name, to_builtins(now))
+
+
+def _resistant(spell: str | None, target: str, wounds: int) -> tuple[FollowUp, ...]:
+    if not spell or not wounds:
+        return ()
+    return (FollowUp("PAN-REAP-04", (change_by(target, f"dealt.{spell}", wounds),)),)
+
+
+def _id_of(given: Struct, name: str) -> str:
+    return str(getattr(getattr(given, name, None), "id", ""))

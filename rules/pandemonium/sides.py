@@ -1,0 +1,28 @@
+"""Who resists a spell that comes to bear, and with which pool, before the dice (PAN-RESIST-01)."""
+
+from msgspec import Struct
+
+from rules.pandemonium.control import ControlInput, plan_control
+from rules.pandemonium.drain import DrainInput, plan_drain
+from rules.pandemonium.investigation import InvestigateInput, plan_investigation
+from rules.pandemonium.plunder import PlunderInput, plan_plunder
+from rules.pandemonium.resisting import NOBODY, Side
+from rules.pandemonium.striking import AttackInput, DirectInput, plan_attack, plan_direct
+
+
+def side_of(given: Struct) -> Side:
+    """The side that resists an act, refused as the act would be; nobody's of an act that is not resisted."""
+    match given:
+        case AttackInput():
+            return plan_attack(given)
+        case DirectInput():
+            return plan_direct(given).side
+        case ControlInput():
+            return plan_control(given).side
+        case InvestigateInput():
+            return plan_investigation(given).side
+        case PlunderInput():
+            return plan_plunder(given).side
+        case DrainInput():
+            return plan_drain(given).side
+    return NOBODY

@@ -1,0 +1,142 @@
+"""Whose turn an act belongs to, whom a spell moves and whom one hampers, turn by turn (PAN-TIME, PAN-HIND)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from rules.kernel.errors import RuleViolation
+from rules.kernel.procedure import State
+from rules.kernel.values import Values
+from rules.pandemonium.allowed import STRUGGLE
+from rules.pandemonium.assail import AssailInput
+from rules.pandemonium.casting import CastInput
+from rules.pandemonium.hindrance import HindranceInput
+from rules.pandemonium.moments import on_turn
+from rules.pandemonium.rolls import RollInput
+from rules.pandemonium.shaping import ShapeInput
+from rules.pandemonium.struggle import StruggleInput
+
+PUPPET: Final = "PAN-TIME-04"
+OVER: Final = "PAN-HIND-11"
+LENT: Final = "pandemonium.roll"
+"""What somebody whom a mage controls completely does in the mage's place, at the word of the mage's player."""
+HAMPERS: Final = ("control", "plunder")
+"""Kinds of spells that, short of complete, hamper whomever they were meant for (PAN-CTRL-04, PAN-PLUNDER-06)."""
+HIDDEN: Final = "is_hidden"
+"""Told of a spell that its victims know nothing of: no refusal tells of it (PAN-RESIST-11)."""
+ASKS_WHAT_HOLDS: Final = tuple(
+    f"pandemonium.{verb}" for verb in ("roll", "assail", "act_against_hindrance", "cast", "shape")
+)
+"""Acts that are refused by what holds whoever acts."""
+
+
+def refused(given: Struct, state: State) -> RuleViolation | None:
+    """Why it is not the turn for this; None where it is, where it takes no instant action, or no turns are counted."""
+    who, now = _who(given), on_turn(state)
+    if who is None:
+        return None
+    if isinstance(given, RollInput) and (hampered := _hampered(given, state)) is not None:
+        return hampered
+    if now is None:
+        return None
+    if now == who and _only_struggles(given, state):
+        told = "a spell controls them completely: on their own turn they can only struggle free"
+        return RuleViolation(told, field="action", clause=PUPPET)
+    clause = _instant(given)
+    if clause is None or _may_at_once(given, state):
+        return None
+    is_lent = isinstance(given, RollInput) and now in movers_of(who, state)
+    if now != who and not is_lent:
+        return RuleViolation(
+            "it is somebody else's turn: wait for theirs, or act reflexively", field="action", clause=clause
+        )
+    if _fields(state, now).get("turn.over"):
+        told = "the instant action of this turn is spent: wait for the next turn"
+        return RuleViolation(told, field="action", clause=OVER)
+    return None
+
+
+def spender(who: str, state: State) -> str | None:
+    """Whose instant action is spent by what somebody does now: theirs, or that of the mage in whose place they act."""
+    now = on_turn(state)
+    return now if now is not None and (now == who or now in movers_of(who, state)) else None
+
+
+def movers_of(who: str, state: State) -> list[str]:
+    """The mages in whose place somebody acts, since their spells control them completely (PAN-TIME-04)."""
+    return [str(one["caster"]) for _ident, one in _controlling(who, state) if one.get("caster")]
+
+
+def hampering(who: str, state: State) -> list[str]:
+    """The spells that are known to hamper what somebody does, until they overcome them in this turn (PAN-HIND-09)."""
+    done = _fields(state, who)
+    return [
+        ident
+        for ident, spell in _on(who, "normal", state)
+        if spell["kind"] in HAMPERS
+        and spell["aspect"] != "sensory"
+        and not spell.get(HIDDEN)
+        and done.get(f"turn.hindrance.{ident}") != "overcome"
+    ]
+
+
+def _hampered(given: RollInput, state: State) -> RuleViolation | None:
+    """Whoever a spell hampers acts despite it; where it has nothing to do with what they do, the GM says so."""
+    if given.pool is None or given.purpose != "ordinary" or given.timing == "reflexive":
+        return None
+    if not hampering(given.actor.id, state):
+        return None
+    told = "a spell hampers them: act despite it, or reflexively"
+    return RuleViolation(told, field="action", clause="PAN-HIND-09")
+
+
+def _only_struggles(given: Struct, state: State) -> bool:
+    """Whether whoever acts is moved by a spell that they know of, and this is neither a struggle nor reflexive."""
+    is_known = any(not one.get(HIDDEN) for _ident, one in _controlling(_who(given) or "", state))
+    is_reflexive = getattr(given, "timing", None) == "reflexive"
+    return is_known and not is_reflexive and not isinstance(given, StruggleInput)
+
+
+def _controlling(who: str, state: State) -> Iterator[tuple[str, Values]]:
+    return (found for found in _on(who, "severe", state) if found[1]["kind"] == "control")
+
+
+def _on(who: str, hold: str, state: State) -> Iterator[tuple[str, Values]]:
+    """The spells in force that hold somebody in this way."""
+    held = _fields(state, who)
+    for ident, one in state.records.items():
+        holds = one.kind == "spell" and held.get(f"hold.{ident}") == hold
+        if holds and one.fields["state"] == "active":
+            yield ident, one.fields
+
+
+def _who(given: Struct) -> str | None:
+    match given:
+        case AssailInput() | StruggleInput() | HindranceInput() | RollInput():
+            return given.actor.id
+        case CastInput() | ShapeInput():
+            return given.caster.id
+    return None
+
+
+def _instant(given: Struct) -> str | None:
+    """The clause by which an act takes the instant action of a turn; magic has its own (PAN-TIME-01)."""
+    match given:
+        case AssailInput():
+            return "PAN-ASSAIL-02"
+        case StruggleInput():
+            return "PAN-STRUGGLE-02"
+        case HindranceInput(timing="instant") | RollInput(timing="instant"):
+            return "PAN-TIME-03"
+    return None
+
+
+def _may_at_once(given: Struct, state: State) -> bool:
+    """Whoever has just regained a point struggles in anybody's turn (PAN-HELPLESS-08)."""
+    is_struggle = isinstance(given, StruggleInput)
+    return is_struggle and any(one.question == STRUGGLE and one.who == _who(given) for one in state.pending)
+
+
+def _fields(state: State, record: str) -> Values:
+    return state.records[record].fields if record in state.records else {}
