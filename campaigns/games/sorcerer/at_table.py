@@ -62,10 +62,8 @@ def _aside(one: callings.OngoingRitual) -> Aside:
 
 def _taken_time(request: MemberRequest, around: Sequence[Member]) -> list[Aside]:
     """Whose rituals still take time, for the GM: they let it pass in one tap (SOR-RITUAL-04)."""
-    if not request.viewer.is_gm or request.is_viewing_as:
-        return []
     people = [(one.id, one.name, one.fields) for one in around if one.kind == "character"]
-    found = taken_time.busy(request.member.campaign, people)
+    found = taken_time.busy(request, people)
     text = _("A ritual of %(name)s takes time: let it pass")
     return [Aside(text % {"name": name}, "hourglass", Place("rituals")) for _id, name, _left in found]
 
@@ -84,7 +82,7 @@ def _at_hand(seen: Sequence[Member], rights: Rights) -> Sequence[str]:
     """What is reached for most often where somebody of the game is in play."""
     if not rollers.rollers(seen, rights):
         return ()
-    ours = [member for member in seen if member.kind == "demon" and doing.speaks_for(member, rights)]
+    ours = [member for member in seen if member.kind == "demon" and doing.speaks_for(member, rights.member)]
     has_demons = any(our["state"] in doing.IN_PLAY for our in ours)
     offered = AT_HAND["gm" if rights.member.is_gm else "player"]
     return [one for one in offered if has_demons or one not in OF_DEMONS]

@@ -20,32 +20,29 @@ RITUALS = ("contact", "summon", "bind", "contain", "banish", "punish")
 
 
 def _carried(viewer: Viewer, campaign: str, who: str) -> Sequence[Carried]:
-    """A shock that lasts, one's own victories and those of comrades, as far as this viewer may know of them."""
-    found = Record.objects.filter(campaign=UUID(campaign), kind__in=("character", "demon")).order_by(
-        "born", "pk"
-    )
-    winners = found.filter(sorcerer_sheet__rollover__gt=0) | found.filter(demon__rollover__gt=0)
-    sheets = read_sheets(row for row in (winners | found.filter(pk=UUID(who))) if viewer.sees(row.visibility))
-    return [one for sheet in sorted(sheets, key=lambda one: one.id != who) for one in _held_by(sheet, who)]
+    """A shock that lasts, and one's own victories, as far as this viewer may know of them.
+
+    What a comrade won is theirs to hand over, and a bonus then.
+    """
+    found = Record.objects.filter(campaign=UUID(campaign), kind__in=("character", "demon"), pk=UUID(who))
+    sheets = read_sheets(row for row in found if viewer.sees(row.visibility))
+    return [one for sheet in sheets for one in _held_by(sheet)]
 
 
-def _held_by(sheet: Sheet, who: str) -> Iterator[Carried]:
-    is_own = sheet.id == who
-    if is_own and sheet["shock"]:  # SOR-DCONF-05
+def _held_by(sheet: Sheet) -> Iterator[Carried]:
+    if sheet["shock"]:  # SOR-DCONF-05
         row: Values = {"source": "shock", "dice": -int(sheet["shock"])}
         yield Carried("shock", _("Shock: \N{MINUS SIGN}%(n)s") % {"n": sheet["shock"]}, row, is_usual=True)
     dice = min(int(sheet["rollover"]), RANGES["rollover"][1])
     if dice and sheet["state"] in IN_PLAY:
-        score = sheet["rollover_score"]
-        roll = words.field_words("sorcerer", score)[0] if score else _("the last roll")
-        said = {"n": dice, "name": sheet.name, "roll": roll}
-        own, other = (
-            _("Carry victories of %(roll)s: +%(n)s"),
-            _("Carry %(name)s's victories of %(roll)s: +%(n)s"),
-        )
-        whose = {} if is_own else {"won_by": sheet.id}
-        carried: Values = {"source": "rollover", "dice": dice, **whose}
-        yield Carried(f"rollover-{sheet.id}", (own if is_own else other) % said, carried)
+        said = {"n": dice, "roll": roll_of_victories(sheet["rollover_score"])}
+        label = _("Carry victories of %(roll)s: +%(n)s") % said
+        yield Carried(f"rollover-{sheet.id}", label, {"source": "rollover", "dice": dice})
+
+
+def roll_of_victories(score: str | None) -> str:
+    """The roll that somebody's victories are of: the note that SOR-BONUS-05 asks for."""
+    return words.field_words("sorcerer", score)[0] if score else _("the last roll")
 
 
 AWARDS = Awards(

@@ -5,14 +5,20 @@ from collections.abc import Mapping
 from msgspec import UNSET, UnsetType
 
 from campaigns.game import Deriver, Given
+from campaigns.state.errors import Lacking
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.values import as_whole
 from rules.sorcerer.withdrawal import HOSTED
 
 
-def _score(working: UnitOfWork, sheet: Sheet, given: Given, _whole: Given) -> int:
+def _score(working: UnitOfWork, sheet: Sheet, given: Given, _whole: Given) -> int | UnsetType:
     """The dice of the score that was chosen (SOR-ROLL-05; a demon without Power uses Will, SOR-ABIL-08)."""
-    score = str(given.get("score", ""))
+    score = str(given.get("score") or "")
+    if not score:
+        return UNSET
+    # By the kind of the record alone, which is no secret: what a demon has of its own may be one.
+    if score in OF_DEMONS and sheet.kind.name == "character":
+        raise Lacking((sheet.name,), score, field="score")
     if score == "ability":
         return int(sheet["power"] or sheet["will"])
     if score in ("other", "strength"):
@@ -59,6 +65,8 @@ def _as_asked_for(_working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Giv
     """Where a demon is as its sheet is written; one that left this reality is asked for anew from beyond."""
     return str(sheet["state"]) if sheet["state"] in ("contacted", "present") else "beyond"
 
+
+OF_DEMONS = ("power", "ability")
 
 _ROLLS_STAMINA = (
     ("resolve_attack", "target"),

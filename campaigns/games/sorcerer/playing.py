@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from uuid import UUID
 
 from campaigns.game import Playing, Preparing
-from campaigns.games.sorcerer.conflict.known import OF_A_ROUND
+from campaigns.games.sorcerer.conflict.known import OF_A_ROUND, id_of
 from campaigns.models import Campaign, Contain, Pending, Record
 from campaigns.queries.waiting import as_asked
 from campaigns.state.ids import RECORD_ID
@@ -13,7 +13,7 @@ from campaigns.state.unit_of_work import Sheet
 from rules.kernel.procedure import OpenQuestion, RecordState, State
 from rules.kernel.values import Value, Values
 from rules.sorcerer import attempts, helping
-from rules.sorcerer.allowed import CHECK, END
+from rules.sorcerer.allowed import BANISH, CHECK, END
 
 
 def _known(preparing: Preparing) -> Values:
@@ -25,7 +25,7 @@ def _known(preparing: Preparing) -> Values:
         return _check(preparing.campaign, given)
     if preparing.action == helping.GROUP:
         return _helping(preparing, given)
-    sorcerer, demon = _id(given.get("sorcerer")), _id(given.get("demon"))
+    sorcerer, demon = id_of(given.get("sorcerer")), id_of(given.get("demon"))
     if preparing.action == "sorcerer.contain" and sorcerer is not None:
         return {"helped": helping.won_by_helpers(_state(preparing, sorcerer), sorcerer, "contain", None)}
     return _with_demon(preparing, given, sorcerer, demon) if demon is not None else {}
@@ -57,7 +57,7 @@ def _with_demon(preparing: Preparing, given: Values, sorcerer: str | None, demon
 
 def _helping(preparing: Preparing, given: Values) -> Values:
     """Whether the Primary has failed before, and whether the demon wants to go as the GM said (SOR-BANISH-11)."""
-    ritual, primary, demon = (_id(given.get(name)) for name in ("ritual", "primary", "demon"))
+    ritual, primary, demon = (id_of(given.get(name)) for name in ("ritual", "primary", "demon"))
     if primary is None or demon is None:
         return {}
     state = _state(preparing, primary, demon)
@@ -71,12 +71,10 @@ def _told_of_banishing(campaign: Campaign, primary: str, demon: str) -> Values:
     """What the GM has said of a demon that the Primary was asked to Banish."""
     for question in _open(campaign, primary):
         said = question.data.get("given")
-        if (
-            question.question == "sorcerer.banish"
-            and isinstance(said, Mapping)
-            and _id(said.get("demon")) == demon
-        ):
-            return {name: said[name] for name in ("resists",) if name in said}
+        if question.question != BANISH or not isinstance(said, Mapping):
+            continue
+        if id_of(said.get("demon")) == demon:
+            return {"resists": said["resists"]} if "resists" in said else {}
     return {}
 
 
@@ -85,8 +83,8 @@ def _check(campaign: Campaign, given: Values) -> Values:
 
     Where several are open it is the one that was named, else the oldest that has to be made (SOR-HUMANITY-17).
     """
-    who = _id(given.get("character"))
-    named = {name: _id(given[name]) for name in ("demon", "basis", "change") if given.get(name) is not None}
+    who = id_of(given.get("character"))
+    named = {name: id_of(given[name]) for name in ("demon", "basis", "change") if given.get(name) is not None}
     asked = [one for one in _open(campaign, who) if one.question == CHECK and "given" not in one.data]
     fits = [one for one in asked if all(one.data.get(name) == value for name, value in named.items())]
     first = next(iter([one for one in fits if not one.optional] or fits), None)
@@ -129,11 +127,6 @@ def _open_contact(preparing: Preparing, sorcerer: str, demon: str) -> str | None
         return None
     made = preparing.working.linked("contact", "demon", demon)
     return next((one.id for one in made if one["state"] == "open" and one["sorcerer"] == sorcerer), None)
-
-
-def _id(value: Value) -> str | None:
-    found = value.get("id") if isinstance(value, Mapping) else value
-    return str(found) if found else None
 
 
 PLAYING = Playing(known=_known)

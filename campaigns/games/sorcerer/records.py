@@ -28,7 +28,7 @@ def _carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]:
 
 
 RECORDS = Records(
-    living=("character", "demon"),
+    living=("character", "demon", "bonus"),
     clocked=("demon", "contact"),
     state_for={**dict.fromkeys(IN_A_ROUND, with_the_whole_round), **dict.fromkeys(UNTIES, with_ties)},
     in_cast=("demon",),

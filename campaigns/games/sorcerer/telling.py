@@ -15,9 +15,13 @@ REMEDIES = {
 
 COUNTED = ("SOR-BONUS-05", "SOR-DCONF-07", "SOR-GROUP-05")
 """Clauses that ask for a number of dice, which the refusal names."""
+UNDRAWN = (("SOR-GUN-01", "action"), ("SOR-GUN-02", "action"), ("SOR-GUN-02", "drawn"))
+"""Where a gun is refused that nobody has drawn, by clause and the end of the field."""
 
 
 def _remedy(error: RuleViolation, _said: Given) -> str:
+    if (error.clause, str(error.field).rpartition(".")[2]) in UNDRAWN:
+        return gettext("Draw the gun first. That takes a round, and whoever aborts it has to begin it again.")
     if error.clause not in COUNTED:
         return ""
     return gettext("To continue, change this: %(what)s.") % {"what": error.message}

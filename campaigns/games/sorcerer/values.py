@@ -1,10 +1,13 @@
 """Single values of Sorcerer: how they are asked for, and whose they are."""
 
 from collections.abc import Mapping
+from typing import get_args
 
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Names, Shape, Values
+from campaigns.game.values import Choices
+from rules import words
 from rules.kernel.errors import InvalidInput
 from rules.kernel.types import Input, OptionalText
 from rules.kernel.values import Value, as_list, as_text, as_values
@@ -12,6 +15,7 @@ from rules.sorcerer.characters import Background, Descriptors
 from rules.sorcerer.contact import AbilityName
 from rules.sorcerer.contain import Scope
 from rules.sorcerer.demons import AbilityUser
+from rules.sorcerer.modifiers import RitualSource
 
 
 class AbilityDetail(Input):
@@ -43,9 +47,31 @@ def _without_empty(scope: Value) -> Value:
     return {name: part for name, part in as_values(scope).items() if part}
 
 
+def _without_helpers() -> Choices:
+    """For what a ritual may have dice: what helpers won counts by itself (SOR-GROUP-05), and never for a helper."""
+    return [
+        (source, words.choice_words("sorcerer", source))
+        for source in get_args(RitualSource)
+        if source != "group"
+    ]
+
+
 VALUES = Values(
     asked=dict.fromkeys(("ability", "abilities.name", "changes.from", "changes.to"), "abilities"),
     names={"abilities": Names(on_sheets=(("demon", "abilities"),))},
+    choices={
+        (f"sorcerer.{rite}", f"{path}.source"): _without_helpers
+        for path, rites in (
+            ("modifiers", ("contact", "summon", "contain", "bind", "banish", "punish")),
+            ("helpers.modifiers", ("group_ritual",)),
+        )
+        for rite in rites
+    },
+    not_oneself={
+        ("sorcerer.possess", "target.id"): "demon",
+        ("sorcerer.perceive_humanity", "target.id"): "sorcerer",
+        ("sorcerer.spot_telltale", "target.id"): "spotter",
+    },
     shapes={
         ("character", "descriptors"): Shape(Descriptors),
         ("character", "background"): Shape(tuple[Background, ...]),

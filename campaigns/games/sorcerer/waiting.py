@@ -9,6 +9,7 @@ from campaigns.games.sorcerer.conflict.announcements import Announcement, announ
 from campaigns.games.sorcerer.conflict.called import to_act
 from campaigns.games.sorcerer.conflict.reading import is_awaited
 from campaigns.games.sorcerer.quick_roll.asking import CLAUSE as OPPOSED
+from campaigns.games.sorcerer.sheet.own_price import CHARACTER
 from campaigns.games.sorcerer.sheet.possessed import CLAUSE, ROLL
 from campaigns.games.sorcerer.sheet.recovery import RECOVER
 from campaigns.models import Campaign, Contact, Record
@@ -82,6 +83,8 @@ def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | N
         return Place("demon", (asked.who,), "due")
     if asked.question == RECOVER and asked.for_role == "gm":
         return Place("character", (asked.who,), "recovery")
+    if asked.question == CHARACTER and asked.for_role == "gm":
+        return Place("character", (asked.who,), "own-price")
     if asked.question == ROLL and asked.clause == OPPOSED:
         return Place("oppose_roll", (asked.id,))
     if asked.question == ROLL and asked.clause == CLAUSE:
@@ -108,6 +111,7 @@ WAITING = Waits(
     titles={
         BIND: gettext_lazy("%(who)s is Binding a demon: are its Need and Desire met?"),
         ROLL: gettext_lazy("%(who)s asks for a roll"),
+        CHARACTER: gettext_lazy("%(who)s has a Price of their own: is it valid?"),
         RECOVER: gettext_lazy("%(who)s asks for a rest: was it enough?"),
         REBEL: gettext_lazy("%(who)s is kept in Need: does it turn on its master?"),
         DEATH: gettext_lazy("%(who)s is hurt to death: what becomes of it?"),

@@ -1,6 +1,6 @@
 """A round of conflict among several people: what is announced, and the acts that it leads to."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Final
 
@@ -31,6 +31,16 @@ def announce(member: Membership, said: Announcement) -> None:
         own = next((announcement.place for announcement in listed if announcement.who == said.who), None)
         last = max((announcement.place for announcement in listed), default=-1)
         _write(member, replace(said, place=last + 1 if own is None else own))
+
+
+def amend(member: Membership, who: str, change: Callable[[Announcement], Announcement]) -> bool:
+    """Change what somebody has announced, as it stands under the lock; False where they have announced nothing."""
+    with transaction.atomic():
+        listed = announcements(locked(member.campaign_id))
+        said = next((one for one in listed if one.who == who and not one.out), None)
+        if said is not None:
+            _write(member, change(said))
+    return said is not None
 
 
 def announce_earlier(member: Membership, who: str) -> None:
@@ -83,14 +93,14 @@ def roll_round(
 
     def plan(campaign: Campaign) -> list[Request]:
         granted = Bonuses(campaign.pk)
-        combatants = [_with_dice(one.given(), granted.rows(one.who, ROUND)) for one in said]
+        combatants = [_with_dice(one.given(), granted.rows(one.who, ROUND, without=one.left)) for one in said]
         return [Request(ROUND, {"combatants": combatants})]
 
     return play(actor, ActRequest(key, tuple(notes), plan, nonce=nonce, hand=hand))
 
 
 def _with_dice(combatant: Values, granted: Sequence[Value]) -> Values:
-    """With all that the GM has granted by now (SOR-BONUS-01)."""
+    """With what the GM has granted by now (SOR-BONUS-01)."""
     return {**combatant, "modifiers": [*as_list(combatant["modifiers"]), *granted]}
 
 

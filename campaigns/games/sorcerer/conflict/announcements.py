@@ -28,6 +28,8 @@ class Announcement:
     gun: tuple[str, ...] = ()
     """What the GM has said of a shot: that it is `close`, that the shooter is `untrained`."""
     awards: tuple[Values, ...] = ()
+    left: tuple[str, ...] = ()
+    """Bonuses that were granted and that they do not take."""
     ability: str = ""
     """Which of a demon's Abilities it acts by."""
     out: bool = False
@@ -108,4 +110,5 @@ def _read(row: Draft) -> Announcement:
     values = {name: one for name, one in row.data.items() if name in known}
     # Of fatigue a draft of an older version may tell; now it is taken off as the dice are rolled.
     awards = tuple(one for one in values.get("awards", ()) if one["source"] != "fatigue")
-    return Announcement(**{**values, "gun": tuple(values.get("gun", ())), "awards": awards})
+    lists = {name: tuple(values.get(name, ())) for name in ("gun", "left")}
+    return Announcement(**{**values, **lists, "awards": awards})

@@ -35,8 +35,7 @@ def to_act(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]
     if found is None or record is None or not viewer.sees(record.visibility):
         return
     sheet = rows.read_sheet(record)
-    is_in_hand = sheet.fields.get("control", "player") == "player"
-    is_a_players = is_in_hand and record.owner is not None and record.owner.role == "player"
+    is_a_players = sheet.in_hand and record.owner is not None and record.owner.role == "player"
     is_gms = found[0] == "decide" or not is_a_players
     if viewer.is_gm == is_gms and rights.plays(sheet):
         text = {"act": ACT, "meet": MEET, "decide": DECIDE}[found[0]]
@@ -45,8 +44,8 @@ def to_act(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]
 
 def waits_for(state: State) -> tuple[Waits, str] | None:
     """What a round waits for now, and whose that is."""
-    acting = course(state).acting
-    act = course(state).place_of(acting)
+    now = course(state)
+    acting, act = now.acting, now.place_of(now.acting)
     if acting is None or act is None:
         return None
     if act.target is not None and len(met_by(state, acting)) > 1 and answered(state, acting) is None:

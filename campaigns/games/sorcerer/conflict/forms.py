@@ -8,11 +8,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaigns.forms.action.bonuses import BonusControls
 from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.hand_draws import hand_field
 from campaigns.forms.fields import WordsField, choice_field
 from campaigns.forms.people import ActForm
-from campaigns.game import Proposal
+from campaigns.game import OfferedDice
 from campaigns.games.sorcerer.conflict.announcements import Announcement
 from rules import words
 from rules.kernel.values import Value, Values
@@ -54,9 +55,9 @@ def _as_tapped(data: QueryDict | None) -> QueryDict | None:
     return tapped
 
 
-def _is_carried(award: Values) -> bool:
-    """Whether these are the victories that whoever acts has left to carry, and no award of the GM's."""
-    return award["source"] == "rollover" and "note" not in award
+def is_held(award: Values) -> bool:
+    """Whether these are dice that the record of whoever acts holds, and no award of the GM's."""
+    return award["source"] in ("rollover", "shock") and "note" not in award
 
 
 class AnnounceForm(forms.Form):
@@ -96,8 +97,7 @@ class AnnounceForm(forms.Form):
         lacking: Collection[str] = (),
         rules: bool = False,
         gives_dice: bool,
-        carried: int = 0,
-        price: Proposal | None = None,
+        price: OfferedDice | None = None,
         initial: dict[str, Value] | None = None,
     ) -> None:
         super().__init__(_as_tapped(data), auto_id="announce-%s", initial=initial)
@@ -111,10 +111,7 @@ class AnnounceForm(forms.Form):
             choice_field(self, name).choices = choices
         if not rules:
             del self.fields["gun"]
-        self.gives_dice, self.price, self.carried, self.lacking = gives_dice, price, carried, lacking
-        if carried:
-            label = _("Carried victories: +%(dice)d") % {"dice": carried}
-            self.fields["carried"] = forms.BooleanField(label=label, required=False, initial=True)
+        self.gives_dice, self.price, self.lacking = gives_dice, price, lacking
         if gives_dice and price is not None:
             self.fields["price"] = forms.BooleanField(label=price.label, required=False)
         if gives_dice:
@@ -132,8 +129,7 @@ class AnnounceForm(forms.Form):
             "gun": list(said.gun),
         }
         found["price"] = any(award["source"] == "price" for award in said.awards)
-        found["carried"] = any(map(_is_carried, said.awards))
-        rows = [award for award in said.awards if award["source"] != "price" and not _is_carried(award)]
+        rows = [award for award in said.awards if award["source"] != "price" and not is_held(award)]
         for place, award in enumerate(rows):
             found |= {f"{name}{place}": award.get(name, "") for name in ("source", "dice", "note")}
         return found
@@ -173,10 +169,6 @@ class AnnounceForm(forms.Form):
                 yield tuple(self[f"{name}{place}"] for name in ("source", "dice", "note"))
 
     @property
-    def carried_control(self) -> forms.BoundField | None:
-        return self["carried"] if self.carried else None
-
-    @property
     def price_control(self) -> forms.BoundField:
         return self["price"]
 
@@ -210,12 +202,12 @@ class AnnounceForm(forms.Form):
         for place in range(MOST_AWARDS if self.gives_dice else 0):
             self._check_award(place)
 
-    def announcement(self, before: Announcement | None) -> Announcement:
+    def announcement(self, before: Announcement | None, bonus: BonusControls | None) -> Announcement:
         """What was announced; dice awarded before stand where this member gives none."""
         given = self.cleaned_data
-        kept = [award for award in before.awards if not _is_carried(award)] if before else []
-        carried = [{"source": "rollover", "dice": self.carried}] if given.get("carried") else []
-        awards = (*carried, *(self._awarded() if self.gives_dice else kept))
+        kept = [award for award in before.awards if not is_held(award)] if before else []
+        held = bonus.held_rows() if bonus else []
+        awards = (*held, *(self._awarded() if self.gives_dice else kept))
         return Announcement(
             who=given["who"],
             action=given["action"],
@@ -226,6 +218,7 @@ class AnnounceForm(forms.Form):
             content=not given["unready"],
             gun=tuple(given["gun"]) if "gun" in self.fields else before.gun if before else (),
             awards=awards,
+            left=tuple(bonus.left) if bonus else (),
         )
 
     def _add_award(self, place: int) -> None:

@@ -79,10 +79,8 @@ def _hurt(preparing: Preparing) -> Values:
         raise RuleViolation(told, field="input.attacker", clause="SOR-DAMAGE-01")
     if hit is None:
         return {}
-    said: dict[str, Value] = {
-        "attacker": hit.attacker,
-        "victories": hit.victories,
-    }  # refused where they differ
+    # What was given otherwise is refused by the round itself, with what it knows.
+    said: dict[str, Value] = {"attacker": hit.attacker, "victories": hit.victories}
     known = {name: value for name, value in said.items() if name not in given}
     weapon = weapon_of(state, hit.attacker, hit.target)
     if weapon is not None:

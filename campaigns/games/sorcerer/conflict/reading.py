@@ -32,8 +32,9 @@ from rules.sorcerer.state import stored
 
 SCORES = {
     "character": ("stamina", "will", "lore", "humanity", "cover"),
-    "demon": ("stamina", "will", "lore", "power", "ability", "cover"),
+    "demon": ("stamina", "will", "lore", "power", "ability"),
 }
+"""What somebody may act with. A demon's Cover is one of its Abilities (SOR-TELL-04), and named among them."""
 EVERYTHING = Viewer("", is_gm=True)
 """Whose eyes see for whom the dice wait; what this viewer may not know of is told to nobody by name."""
 
@@ -257,11 +258,11 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
         member.id: Fighter(
             member.id,
             member.name,
-            speaks_for(member, rights),
+            speaks_for(member, rights.member),
             member,
             by.get(member.id),
             out=member.id in out,
-            is_a_players=member.owner in players and member.fields.get("control", "player") == "player",
+            is_a_players=member.owner in players and member.in_hand,
         )
         for member in seen
         if member.kind in PEOPLE and (member["state"] in IN_PLAY or now.place_of(member.id))

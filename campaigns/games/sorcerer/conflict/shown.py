@@ -1,23 +1,28 @@
 """A round of conflict in words, as its page shows it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TypedDict, get_args
+
+from django.utils.translation import gettext as _
 
 from campaigns.games.sorcerer.conflict.announcements import Announcement
 from campaigns.games.sorcerer.conflict.known import power_of, weapon_of
 from campaigns.games.sorcerer.conflict.map import Map, draw_map
 from campaigns.games.sorcerer.conflict.reading import Fighter, Round
+from campaigns.queries.odds_answers import odds_of
+from campaigns.templatetags.look import share
 from campaigns.viewing import Hidden
 from campaigns.views.refusals import Refusal, refusal_of
 from rules import words
-from rules.kernel.values import as_text, as_whole
+from rules.kernel.values import Values, as_text, as_whole
 from rules.sorcerer.damage import SPECIAL, Weapon, condition_of
 from rules.sorcerer.procedures.conflict import Hit, Phase, Place, Status, reached
 from rules.sorcerer.state import stored
 
+WILL = "sorcerer.will_override"
 MARKS = {"acts": "now", "waits": "later", "done": "done", "gave_up": "failed"}
 
 
@@ -34,6 +39,15 @@ class ShownAnnouncement:
     owed: int
     awards: list[tuple[str, int]]
     is_unaimed: bool
+
+
+@dataclass(frozen=True)
+class ShownWill:
+    """Dice of Stamina that sheer will may win for somebody, and the chance that it does (SOR-WILL-03)."""
+
+    who: str
+    dice: int
+    chance: str
 
 
 @dataclass(frozen=True)
@@ -96,7 +110,6 @@ class ShownRound(TypedDict):
     own_missing: list[Fighter]
     places: list[ShownPlace]
     acting: Fighter | None
-    acts_unseen: bool
     target: Fighter | None
     target_name: str
     choices: list[ShownChoice]
@@ -104,11 +117,13 @@ class ShownRound(TypedDict):
     map: Map | None
     hits: list[ShownHit]
     hurt: list[ShownHurt]
+    by_will: list[ShownWill]
     aimed_at_mine: list[ShownAnnouncement]
     in_the_way: list[tuple[str, str, list[tuple[str, str]]]]
 
 
-def shown_round(found: Round) -> ShownRound:
+def shown_round(found: Round, settings: Values) -> ShownRound:
+    """`settings` are the campaign's, by which dice are rolled."""
     return {
         "conflict": found,
         "phase": found.course.phase,
@@ -121,7 +136,6 @@ def shown_round(found: Round) -> ShownRound:
         "own_missing": [one for one in found.missing if one.mine],
         "places": [_place(found, place, fighter) for place, fighter in found.places],
         "acting": found.acting,
-        "acts_unseen": found.course.acting is not None and found.acting is None,
         "target": found.target,
         "target_name": found.name_of(found.act.target) if found.act else "",
         "choices": [_choice(found, response) for response in found.responses] if found.is_asked else [],
@@ -129,6 +143,7 @@ def shown_round(found: Round) -> ShownRound:
         "map": _map(found),
         "hits": [_hit(found, hit) for hit in found.hits if hit.target in found.fighters],
         "hurt": [_hurt(one) for one in found.fighters.values() if _is_hurt(one)],
+        "by_will": [odds for one in found.fighters.values() if one.mine for odds in _by_will(one, settings)],
         "aimed_at_mine": [_announced(found, one, one.said) for one in found.aimed_at_mine if one.said],
         "in_the_way": [(one.name, one.id, _in_the_way(found, one)) for one in found.misses],
     }
@@ -154,6 +169,17 @@ def mark_of(found: Round) -> str:
         [hit for hit in found.hits if hit.target in found.fighters],
     )
     return sha256(repr(seen).encode()).hexdigest()[:16]
+
+
+def _by_will(one: Fighter, settings: Values) -> Iterator[ShownWill]:
+    if not one.may_override:
+        return
+    named = ("lore", "stamina", "will", "penalties")
+    character: Values = {"id": one.id, **{name: int(one.member[name] or 0) for name in named}}
+    chosen: Values = {"die": settings["sorcerer.die"]} if "sorcerer.die" in settings else {}
+    for dice in one.override_dice:
+        found = odds_of(WILL, {"character": character, "dice": dice, "settings": chosen})
+        yield ShownWill(one.id, dice, share(found["success"]))
 
 
 def _announced(found: Round, fighter: Fighter, said: Announcement) -> ShownAnnouncement:
@@ -190,9 +216,9 @@ def _hit(found: Round, hit: Hit) -> ShownHit:
     has_power = power_of(found.state, hit.attacker) is not None
     rows = [weapon] if weapon else [row for row in get_args(Weapon) if has_power or row not in SPECIAL]
     return ShownHit(
-        attacker=found.name_of(hit.attacker),
+        attacker=found.name_of(hit.attacker) or _("Someone hidden"),
         attacker_id=hit.attacker,
-        target=found.name_of(hit.target),
+        target=found.name_of(hit.target) or _("someone hidden"),
         target_id=hit.target,
         victories=hit.victories,
         rows=[(row, words.choice_words("sorcerer", row)) for row in rows],

@@ -4,12 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from uuid import UUID
 
-from django.core.exceptions import BadRequest
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, reselect, retarget, trigger_client_event
 
@@ -21,17 +19,19 @@ from campaigns.access import (
     players_only,
     rights_of,
 )
-from campaigns.forms.action.bonuses import BonusControls
+from campaigns.forms.action.bonuses import CARRIED, SEEN, BonusControls
 from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.errors import run_or_show_refusal
 from campaigns.forms.action.form import ActionForm
+from campaigns.forms.action.overriding import controls
 from campaigns.forms.fields import choice_field
-from campaigns.forms.people import ActForm
-from campaigns.game import Proposal
+from campaigns.forms.people import ActForm, sent_key
+from campaigns.game import OfferedDice
 from campaigns.games.sorcerer.conflict import acts
 from campaigns.games.sorcerer.conflict import reading as rounds
+from campaigns.games.sorcerer.conflict.announcements import Announcement
 from campaigns.games.sorcerer.conflict.around import PEOPLE
-from campaigns.games.sorcerer.conflict.forms import ABILITY, AnnounceForm, RollForm
+from campaigns.games.sorcerer.conflict.forms import ABILITY, AnnounceForm, RollForm, is_held
 from campaigns.games.sorcerer.conflict.reading import Fighter, Round
 from campaigns.games.sorcerer.conflict.shown import mark_of, shown_round, told_of
 from campaigns.games.sorcerer.conflict.turn import turn_form
@@ -44,7 +44,7 @@ from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.viewing import TABLE, Viewer
 from campaigns.views.absolute_urls import address_of_page
-from campaigns.views.bonuses import propose_by_form
+from campaigns.views.bonuses import propose, propose_by_form
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx, typed_words
 from rules import words
@@ -53,6 +53,8 @@ from rules.kernel.values import Value
 from rules.sorcerer.progress import DAMAGE, ROUND
 from rules.sorcerer.turns import ANSWER_ATTACK, GO_ASTRAY
 
+DICE = "modifiers"
+"""The list of somebody's dice in a round."""
 UNAIMED = ("1", "2", "3")
 """Dice that a shot without aim is offered to lose."""
 
@@ -77,10 +79,21 @@ def announce_action(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if found.course.phase != "announce":
         return _late(request, found)
     form = _announce_form(request, found, request.POST)
+    bonus = _bonus(request, found, form)
+    if (
+        form is not None
+        and bonus is not None
+        and (dice := bonus.wanted(request.POST.get("form.command", "")))
+    ):
+        propose(request, bonus, dice)
+        form.errors.clear()  # nothing is announced yet, and what was typed stands
+        return _render(request, form, found)
+    if form is not None and bonus is not None and (fault := bonus.fault()):
+        form.add_error(None, fault)
     if form is None or not form.is_valid():
         return _render(request, form, found, status=422)
     who = found.fighters[form.cleaned_data["who"]]
-    acts.announce(request.member, form.announcement(who.said))
+    acts.announce(request.member, form.announcement(who.said, bonus))
     return redirect("conflict", campaign_id)
 
 
@@ -89,12 +102,7 @@ def announce_action(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def be_content(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """What somebody announced may be rolled as it stands (SOR-CONFLICT-03)."""
     get_record_to_play(request.member, record_id, PEOPLE)
-    found = _round(request)
-    fighter = found.fighters.get(str(record_id))
-    if found.course.phase != "announce" or fighter is None or fighter.said is None:
-        return _late(request, found)
-    acts.announce(request.member, replace(fighter.said, content=True))
-    return redirect("conflict", campaign_id)
+    return _amended(request, record_id, lambda said: replace(said, content=True))
 
 
 @gms_only
@@ -123,7 +131,7 @@ def roll_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         if fighter.said and fighter.said.words and fighter.member.visibility == TABLE
     ]
     form = _roll_form(request, request.POST)
-    key, nonce = _key(request), request.POST.get("nonce", "")
+    key, nonce = sent_key(request.POST), request.POST.get("nonce", "")
     if not form.is_valid():
         return _render(request, found=found, roll=form, status=422)
     hand = tuple(form.cleaned_data.get("hand") or ()) or None
@@ -148,7 +156,7 @@ def answer_attack(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         return _late(request, found)
     get_record_to_play(request.member, target.id)
     step = Request(ANSWER_ATTACK, {"target": target.id, "response": chosen})
-    play(request.member, ActRequest(_key(request), (step,)))
+    play(request.member, ActRequest(sent_key(request.POST), (step,)))
     return redirect("conflict", campaign_id)
 
 
@@ -189,7 +197,7 @@ def shot_goes_on(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The GM rules that a shot which missed endangers somebody else (SOR-CONFLICT-24)."""
     shooter, target = (request.POST.get(name, "") for name in ("attacker", "target"))
     step = Request(GO_ASTRAY, {"attacker": shooter, "target": target})
-    play(request.member, ActRequest(_key(request), (step,)))
+    play(request.member, ActRequest(sent_key(request.POST), (step,)))
     return redirect("conflict", campaign_id)
 
 
@@ -200,7 +208,7 @@ def read_off_hit(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The GM names the row of the chart; whose hit it is and its victories the round knows (SOR-DAMAGE-01)."""
     given: dict[str, Value] = {name: request.POST.get(name, "") for name in ("attacker", "target", "weapon")}
     given["stun"] = "stun" in request.POST
-    play(request.member, ActRequest(_key(request), (Request(DAMAGE, given),)))
+    play(request.member, ActRequest(sent_key(request.POST), (Request(DAMAGE, given),)))
     return redirect("conflict", campaign_id)
 
 
@@ -209,15 +217,17 @@ def read_off_hit(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def penalise_unaimed(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """The GM sets the penalty of a shot without aim (SOR-GUN-03)."""
     get_record_to_play(request.member, record_id, PEOPLE)
-    found = _round(request)
-    fighter = found.fighters.get(str(record_id))
-    said = fighter.said if fighter else None
     dice = request.POST.get("dice", "")
-    if found.course.phase != "announce" or said is None or dice not in UNAIMED:
-        return _late(request, found)
+    if dice not in UNAIMED:
+        return _late(request, _round(request))
     award: dict[str, Value] = {"source": "unaimed", "dice": -int(dice)}
-    acts.announce(request.member, replace(said, awards=(*said.awards, award)))
-    return redirect("conflict", campaign_id)
+
+    def penalised(said: Announcement) -> Announcement:
+        # In the place of one that was set a moment ago.
+        others = (one for one in said.awards if one["source"] != "unaimed")
+        return replace(said, awards=(*others, award))
+
+    return _amended(request, record_id, penalised)
 
 
 @gms_only
@@ -225,7 +235,7 @@ def penalise_unaimed(request: MemberRequest, campaign_id: UUID, record_id: UUID)
 @answering_refusals
 def end_conflict_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """What was dealt comes into force; the rest of the round is forgotten."""
-    found, key = _round(request), _key(request)
+    found, key = _round(request), sent_key(request.POST)
     if found.course.phase == "announce":
         return _late(request, found)
     acts.end_round(actor=request.member, key=key)
@@ -262,23 +272,27 @@ def _render(
     is_announced = found.course.phase == "announce"
     rows = timeline.some_entries(campaign, viewer, found.entries if not is_announced else ())
     announcing = (form or _announce_form(request, found)) if may_act and is_announced else None
+    asks_me = may_act and found.asks_a_player_here
+    is_a_players = found.target is not None and found.target.is_a_players
     context = frame | {
-        **shown_round(found),
+        **shown_round(found, frame["state"].settings),
         "is_late": status == 409 and not refusal,
         "typed": typed_words(request),
         "refusal": refusal,
         "announce_form": announcing,
-        "bonus": _bonus(request, announcing),
+        "bonus": _bonus(request, found, announcing),
         "form": (turn or turn_form(request, found)) if may_act else None,
         "unaimed": UNAIMED,
         "roll_form": roll or _roll_form(request),
+        "round_override": controls(is_asked=True) if may_act and frame["rights"].may_override else None,
         "post_url": reverse("resolve_turn", args=[campaign.pk]),
         "page_address": address_of_page(request, reverse("conflict", args=[campaign.pk])),
         "may_act": may_act,
         "act_form": ActForm(auto_id="round-%s"),
         "rows": rows,
         "latest": rows[-1] if len(rows) > 1 else None,  # the roll itself stands in the order
-        "asks_me": may_act and found.asks_a_player_here,
+        "asks_me": asks_me,
+        "waits_for_player": is_a_players and (request.viewer.is_gm or not asks_me),  # the GM may choose too
     }
     return render(request, "games/sorcerer/conflict/conflict.html", context, status=status)
 
@@ -317,14 +331,13 @@ def _announce_form(
         lacking=found.unready(chosen.id) if chosen else (),
         rules=is_gm,
         gives_dice=rights_of(request.viewer).gives_rulings,
-        carried=min(30, int(chosen.member["rollover"] or 0)) if chosen else 0,
         price=_price(chosen),
         initial={"score": "stamina", **initial, "who": chosen.id if chosen else ""},
     )
 
 
-def _bonus(request: MemberRequest, form: AnnounceForm | None) -> BonusControls | None:
-    """What whoever announces is granted for the round, and chips to ask for more."""
+def _bonus(request: MemberRequest, found: Round, form: AnnounceForm | None) -> BonusControls | None:
+    """What whoever announces is granted and holds for the round, and chips to ask for more."""
     if form is None:
         return None
     own = [str(one) for one, _name in offered_by(choice_field(form, "who"))]
@@ -332,10 +345,17 @@ def _bonus(request: MemberRequest, form: AnnounceForm | None) -> BonusControls |
     if who not in own:  # nobody is told what somebody else has
         return None
     campaign, rights = request.member.campaign_id, rights_of(request.viewer)
-    found = Bonuses(campaign)
-    return BonusControls(
-        rights, str(campaign), ROUND, "modifiers", who, "", MultiValueDict(), found, by_command=False
-    )
+    said = found.fighters[who].said
+    sent = request.POST if form.is_bound else _as_said(said) if said else MultiValueDict()
+    granted = Bonuses(campaign)
+    return BonusControls(rights, str(campaign), ROUND, DICE, who, "", sent, granted, by_command=False)
+
+
+def _as_said(said: Announcement) -> MultiValueDict[str, str]:
+    """The boxes as somebody has announced with them."""
+    by_source = {"rollover": f"rollover-{said.who}", "shock": "shock"}
+    taken = [by_source[str(award["source"])] for award in said.awards if is_held(award)]
+    return MultiValueDict({f"{DICE}.{CARRIED}": taken, f"{DICE}.{SEEN}": [*said.left, *by_source.values()]})
 
 
 def _roll_form(request: MemberRequest, data: QueryDict | None = None) -> RollForm:
@@ -352,10 +372,20 @@ def _scores(chosen: Fighter) -> list[tuple[str, str]]:
     return found
 
 
-def _price(chosen: Fighter | None) -> Proposal | None:
+def _price(chosen: Fighter | None) -> OfferedDice | None:
     if chosen is None or chosen.member.kind != "character":
         return None
     return price_of(int(chosen.member["price"] or 0), chosen.member["price_name"])
+
+
+def _amended(
+    request: MemberRequest, record_id: UUID, change: Callable[[Announcement], Announcement]
+) -> HttpResponse:
+    """What somebody announced, changed while all still announce."""
+    found = _round(request)
+    if found.course.phase != "announce" or not acts.amend(request.member, str(record_id), change):
+        return _late(request, found)
+    return redirect("conflict", request.member.campaign_id)
 
 
 def _before_the_roll(
@@ -368,10 +398,3 @@ def _before_the_roll(
         return _late(request, found)
     act(request.member, str(record_id))
     return redirect("conflict", request.member.campaign_id)
-
-
-def _key(request: MemberRequest) -> str:
-    form = ActForm(request.POST)
-    if not form.is_valid():
-        raise BadRequest(_("This form has expired. Reload the page."))
-    return str(form.cleaned_data["key"])

@@ -8,9 +8,10 @@ from django.http import QueryDict
 
 from campaigns.forms.fields import choice_field
 from campaigns.forms.people import ActForm
-from campaigns.games.sorcerer.asking import ask_gm, put_away
+from campaigns.games.sorcerer.asking import ask_to_act, settle
 from campaigns.games.sorcerer.quick_roll.rollers import Roller
-from campaigns.models import Membership, Pending
+from campaigns.models import Membership
+from campaigns.queries.waiting import Waiting
 from campaigns.services.asking import ask_player
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.unit_of_work import Sheet
@@ -53,18 +54,18 @@ def ask_for_roll(*, actor: Membership, who: Sheet, given: Values, key: str) -> P
     score, against = str(given["acting.score"]), str(given["opposing.id"] or "")
     told = f"{who.name}: {words.field_words('sorcerer', score)[0]}"
     data: Values = {"about": who.id, "score": score, **({"against": against} if against else {})}
-    return ask_gm(actor=actor, who=who, action=ROLL, clause=CLAUSE, words=told, key=key, data=data)
+    return ask_to_act(actor=actor, who=who, action=ROLL, clause=CLAUSE, words=told, key=key, data=data)
 
 
-def oppose(*, actor: Membership, asked: Pending, against: str, key: str) -> Played:
+def oppose(*, actor: Membership, asked: Waiting, against: str, key: str) -> Played:
     """The GM's word: the roll becomes the player's, or needs no dice (SOR-ROLL-04)."""
     if against == "no":
-        return play(actor, ActRequest(key, put_away([asked], "No roll is needed")))
-    who = str(asked.who_id)
+        return play(actor, ActRequest(key, (settle(asked.id, "No roll is needed"),), answers=asked.id))
+    who = asked.who or ""
     opposing: Values = (
         {"score": "difficulty", "dice": int(against)}
         if against.isdecimal()
         else {"id": asked.data["against"], "score": against}
     )
     settled: Values = {"acting": {"id": who, "score": asked.data["score"]}, "opposing": opposing}
-    return ask_player(actor=actor, action=ROLL, who=who, settled=settled, key=key)
+    return ask_player(actor=actor, action=ROLL, who=who, settled=settled, key=key, is_asked_for=True)

@@ -64,4 +64,4 @@ def _roller(one: Member, rights: Rights) -> Roller:
             continue
         lost = 0 if name == UNHURT else penalties
         scores.append(Score(name, words.field_words("sorcerer", name)[0], value - lost, lost))
-    return Roller(one.id, one.name, tuple(scores), speaks_for(one, rights))
+    return Roller(one.id, one.name, tuple(scores), speaks_for(one, rights.member))

@@ -4,21 +4,29 @@ from dataclasses import replace
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import MemberRequest, get_record_to_play, gms_only, players_only, rights_of
+from campaigns.access import (
+    ANSWERED,
+    MemberRequest,
+    NotThere,
+    get_question_to_answer,
+    get_record_to_play,
+    gms_only,
+    players_only,
+    rights_of,
+)
 from campaigns.forms.action.errors import run_or_show_refusal
 from campaigns.forms.people import new_key
 from campaigns.games.sorcerer.at_table import roll_of
 from campaigns.games.sorcerer.quick_roll import asking, rollers
 from campaigns.games.sorcerer.quick_roll.forms import QuickRoll, quick_roll
-from campaigns.models import Pending
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
-from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.services.play.playing import ActRequest, AlreadyAnswered, Played, play
 from campaigns.viewing import Viewer
 from campaigns.views.bonuses import propose_by_form
 from campaigns.views.own_acts import own_last_act
@@ -54,10 +62,13 @@ def roll_at_table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @answering_refusals
 def oppose_roll(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
     """What stands against a roll that a player asked for, one tap; then it is theirs to roll."""
-    wanted = {"question": asking.ROLL, "clause": asking.CLAUSE, "state": "open", "for_role": "gm"}
-    asked = get_object_or_404(Pending, record__campaign=campaign_id, pk=pending_id, **wanted)
+    asked = get_question_to_answer(request.viewer, pending_id, even_closed=request.method == "POST")
+    if (asked.question, asked.clause, asked.for_role) != (asking.ROLL, asking.CLAUSE, "gm"):
+        raise NotThere(ANSWERED)
+    if asked.is_closed:
+        raise AlreadyAnswered(asked.closed_by)
     people = {one.id: one for one in rollers.rollers(_in_play(request), rights_of(request.viewer))}
-    who, against = people.get(str(asked.who_id)), people.get(str(asked.data.get("against", "")))
+    who, against = people.get(asked.who or ""), people.get(str(asked.data.get("against", "")))
     scores = [(one.name, f"{one.label} {one.dice}") for one in against.scores] if against else []
     form = asking.OpposeForm(request.POST if request.method == "POST" else None, scores=scores)
     if request.method == "POST" and form.is_valid():

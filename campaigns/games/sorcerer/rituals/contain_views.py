@@ -1,9 +1,8 @@
 """Making a Contain, and what becomes of those that stand: taken down by their maker, tested by a demon."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from uuid import UUID
 
-from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,11 +18,12 @@ from campaigns.access import (
     rights_of,
 )
 from campaigns.forms.action.form import ActionForm
-from campaigns.forms.people import ActForm, new_key
+from campaigns.forms.people import new_key, sent_key
 from campaigns.games.sorcerer.rituals import acts, helpers
 from campaigns.games.sorcerer.rituals.taken_time import taken_time
 from campaigns.models import Campaign, Contain, Record
-from campaigns.queries.cast import Member, as_seen
+from campaigns.policy import Rights
+from campaigns.queries.cast import as_seen
 from campaigns.queries.stored_state import questions_of
 from campaigns.queries.waiting import open_rows
 from campaigns.state.rows import read_sheets
@@ -33,7 +33,7 @@ from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules import words
 from rules.kernel.procedure import RecordState, State
-from rules.kernel.values import Value, Values, as_list, as_text
+from rules.kernel.values import Values, as_list, as_text
 from rules.reference import find_clause
 from rules.sorcerer.allowed import allowed
 
@@ -53,7 +53,7 @@ def contain(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID) -> Htt
     context = frame | {
         "sorcerer": sorcerer,
         "key": new_key(),
-        "standing": _standing(request),
+        "standing": _standing(request, rights),
         **_group(request, sorcerer, plays=plays),
         **(_form(request, sorcerer) if plays and not asked else {}),
         **(helpers.help_form(request, asked, request.path) if asked else {}),
@@ -69,10 +69,7 @@ def lift_contain(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
     """Whoever made a Contain takes it down."""
     found = get_record_to_see(request.member, record_id, ("contain",))
     maker = get_record_to_play(request.member, str(found["sorcerer"]), ("character",))
-    form = ActForm(request.POST)
-    if not form.is_valid():
-        raise BadRequest(_("This form has expired. Reload the page."))
-    key = form.cleaned_data["key"]
+    key = sent_key(request.POST)
     acts.lift_contain(actor=request.member, contain=found.id, sorcerer=maker.id, key=key)
     return redirect("contain", campaign_id, maker.id)
 
@@ -109,46 +106,39 @@ def _group(request: MemberRequest, sorcerer: Sheet, *, plays: bool) -> dict[str,
     viewer = Viewer.of(request.viewer)
     group = helpers.group_of(request.member.campaign, viewer, about)
     shown: dict[str, object] = {"groups": [group] if group.lines or group.is_waiting else []}
-    if plays:
-        shown |= {
-            "helpers_form": helpers.helpers_form(request.member.campaign, viewer, about),
-            "gather_url": reverse("gather_for_contain", args=[request.member.campaign_id, sorcerer.id]),
-            "rolled": helpers.has_rolled(about),
-            "is_held": group.is_waiting,
-        }
-    return shown
+    if not plays:
+        return shown
+    campaign = request.member.campaign
+    url = reverse("gather_for_contain", args=[campaign.pk, sorcerer.id])
+    return {**shown, **helpers.gathering(campaign, viewer, about, url, is_held=group.is_waiting)}
 
 
 def _state(request: MemberRequest, sorcerer: Sheet) -> State:
     records = {sorcerer.id: RecordState(sorcerer.kind.name, sorcerer.fields)}
     asked = (
-        one
-        for one in questions_of(request.member.campaign)
-        if _names(one.who, one.data.values(), sorcerer.id)
+        one for one in questions_of(request.member.campaign) if sorcerer.id in (one.who, *one.data.values())
     )
     return State(records, tuple(asked))
 
 
-def _names(who: str | None, data: Iterable[Value], sorcerer: str) -> bool:
-    return sorcerer in (who, *data)
-
-
-def _standing(request: MemberRequest) -> list[dict[str, object]]:
+def _standing(request: MemberRequest, rights: Rights) -> list[dict[str, object]]:
     """The Contains that stand, with what this viewer may do about each."""
-    campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    rows = Contain.objects.filter(record__campaign=campaign, state="standing").values("pk")
-    sheets = list(read_sheets(Record.objects.filter(pk__in=rows).order_by("born", "pk")))
-    makers = Record.objects.filter(pk__in=[sheet["sorcerer"] for sheet in sheets if sheet["sorcerer"]])
-    named = {str(row.pk): row for row in makers if viewer.sees(row.visibility)}
+    campaign, viewer, may_act = request.member.campaign, Viewer.of(request.viewer), not request.is_viewing_as
+    standing = Contain.objects.filter(record__campaign=campaign, state="standing").values("pk")
+    sheets = list(read_sheets(Record.objects.filter(pk__in=standing).order_by("born", "pk")))
+    rows = Record.objects.filter(pk__in=[sheet["sorcerer"] for sheet in sheets if sheet["sorcerer"]])
+    makers = {sheet.id: sheet for sheet in read_sheets(rows) if rights.sees(sheet)}
     seen = _demons_seen(campaign, viewer)
     test = reverse("play_action", args=[campaign.pk, "sorcerer.test_contain"])
     return [
         {
             "contain": one,
-            "maker": named[one["sorcerer"]].name if one["sorcerer"] in named else "",
+            "maker": makers[one["sorcerer"]].name if one["sorcerer"] in makers else "",
             "holds": _holds(one["scope"], seen),
-            "may_lift": _may_lift(request, one, named),
-            "test_url": f"{test}?contain={one.id}&next={request.path}" if request.viewer.is_gm else "",
+            "may_lift": one["sorcerer"] in makers and may_act and rights.plays(makers[one["sorcerer"]]),
+            "test_url": f"{test}?contain={one.id}&form.hide=contain&next={request.path}"
+            if request.viewer.is_gm
+            else "",
         }
         for one in as_seen(campaign, viewer, sheets)
     ]
@@ -168,11 +158,3 @@ def _holds(scope: Values, names: Mapping[str, str]) -> str:
         found = [names[as_text(one)] for one in as_list(scope["demons"]) if one in names]
         return _("holds %(names)s") % {"names": ", ".join(found) or _("a certain demon")}
     return _("holds any demon")
-
-
-def _may_lift(request: MemberRequest, one: Member, makers: dict[str, Record]) -> bool:
-    maker = makers.get(str(one["sorcerer"]))
-    if maker is None or request.is_viewing_as:
-        return False
-    is_theirs = str(maker.owner_id) == str(request.viewer.pk) and request.viewer.role == "player"
-    return request.viewer.is_gm or is_theirs

@@ -36,12 +36,16 @@ class DescribeForm(ActForm):
         min_value=0,
         max_value=30,
         required=False,
-        help_text=_("Set by the GM, at least the number of Abilities. If left empty, it is that number."),
+        help_text=_("At least the number of Abilities. If left empty, it is that number."),
     )
     purpose = WordsField(label=_("Purpose"), max_length=1000)
 
-    def __init__(self, data: QueryDict | None = None, *, sorcerers: Sequence[Record]) -> None:
+    def __init__(
+        self, data: QueryDict | None = None, *, sorcerers: Sequence[Record], gives_rulings: bool
+    ) -> None:
         super().__init__(data)
+        if not gives_rulings:
+            del self.fields["power"]
         choice_field(self, "sorcerer").choices = [(str(row.pk), row.name) for row in sorcerers]
         choice_field(self, "type").choices = [(kind, words.choice_words("sorcerer", kind)) for kind in TYPES]
 

@@ -2,20 +2,20 @@
 
 from uuid import UUID
 
-from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from campaigns.access import MemberRequest, get_record_to_play, get_record_to_see, gms_only, players_only
-from campaigns.forms.people import ActForm
+from campaigns.forms.people import refuse_expired, sent_key
 from campaigns.games.sorcerer.rituals import acts, helpers
 from campaigns.games.sorcerer.rituals.taken_time import time_left
 from campaigns.models import CampaignState
 from campaigns.services import clock
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
+from campaigns.state.errors import UnknownRecord
 from campaigns.viewing import Viewer
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.sessions import time_passed
@@ -36,8 +36,9 @@ def gather_helpers(
     demon = get_record_to_see(request.member, demon_id, ("demon",)).id if demon_id else None
     about = helpers.About(str(sorcerer_id), ritual, demon, State({}))
     form = helpers.helpers_form(request.member.campaign, Viewer.of(request.member), about, request.POST)
-    if not form.is_valid():
-        raise BadRequest(_("This form has expired. Reload the page."))
+    if "helpers" in form.errors:  # whom one does not see is as whoever is not there
+        raise UnknownRecord("helpers")
+    refuse_expired(form)
     acts.gather_helpers(
         actor=request.member,
         sorcerer=str(sorcerer_id),
@@ -57,11 +58,9 @@ def decline_help(request: MemberRequest, campaign_id: UUID, pending_id: UUID) ->
     asked = get_record_to_see(request.member, pending_id, ("pending",))
     if asked["question"] != GROUP:
         raise Http404
-    form = ActForm(request.POST)
-    if not form.is_valid():
-        raise BadRequest(_("This form has expired. Reload the page."))
+    key = sent_key(request.POST)
     given = {"pending": str(pending_id), "how": "waived", "reason": _("Does not help")}
-    play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.settle", given),)))
+    play(request.member, ActRequest(key, (Request("table.settle", given),)))
     return _page_of(campaign_id, asked["data"]["primary"], asked["data"]["demon"])
 
 
@@ -75,10 +74,8 @@ def take_time(
     sorcerer = get_record_to_play(request.member, sorcerer_id, ("character",))
     if demon_id is not None:
         get_record_to_see(request.member, demon_id, ("demon",))
-    form = ActForm(request.POST)
-    if not form.is_valid():
-        raise BadRequest(_("This form has expired. Reload the page."))
-    key, now = form.cleaned_data["key"], CampaignState.objects.get(pk=campaign_id).now
+    key = sent_key(request.POST)
+    now = CampaignState.objects.get(pk=campaign_id).now
     if request.POST.get("none"):
         told = _("The ritual took no time to speak of")
         acts.spend_no_time(actor=request.member, sorcerer=sorcerer.id, reason=told, key=key)

@@ -53,6 +53,17 @@ class Group:
         return ", ".join(line.name for line in self.lines if line.won is None)
 
 
+class Gathering(TypedDict, total=False):
+    """What the templates take for the Primary."""
+
+    helpers_form: HelpersForm
+    gather_url: str
+    rolled: list[str]
+    """Those who have rolled for them already."""
+    is_held: bool
+    """Whether somebody is still to roll."""
+
+
 class HelpForm(TypedDict, total=False):
     """What the templates take of whoever helps."""
 
@@ -84,9 +95,15 @@ def helpers_form(
     return form
 
 
-def has_rolled(about: About) -> list[str]:
-    """Those who have rolled for the Primary already."""
-    return [one for one in helping.helped_by(about.state, about.primary, about.ritual, about.demon) if one]
+def gathering(campaign: Campaign, viewer: Viewer, about: About, url: str, *, is_held: bool) -> Gathering:
+    """Whom the Primary asks to help, by a form that is sent to `url`."""
+    won = helping.helped_by(about.state, about.primary, about.ritual, about.demon)
+    return {
+        "helpers_form": helpers_form(campaign, viewer, about),
+        "gather_url": url,
+        "rolled": [one for one in won if one],
+        "is_held": is_held,
+    }
 
 
 def asked_of_me(

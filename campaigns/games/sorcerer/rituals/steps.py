@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest, rights_of
 from campaigns.forms.action.form import ActionForm
-from campaigns.forms.action.questions import OfGM
+from campaigns.forms.action.settled import OfGM
 from campaigns.games.sorcerer.rituals.forms import AnswerForm, NeedForm, ResistsForm
 from campaigns.games.sorcerer.rituals.reading import Ritual
 from campaigns.models import CampaignState, Membership
@@ -55,6 +55,8 @@ TITLES = {
 
 FACTS_OF = {"bind": BIND, "banish": BANISH}
 """The steps of which the GM says the facts first, and their actions."""
+FACT_PAGES = {"bind": ("say_need", "ask_need"), "banish": ("say_resists", "ask_resists")}
+"""Their addresses: where the GM says them, and where a player asks."""
 
 FORMS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "contact": ("sorcerer.contact", ROLL, ("sorcerer", "demon")),
@@ -67,11 +69,8 @@ FORMS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     ),
     "banish": ("sorcerer.banish", ("resists", "at_hand", *ROLL), ("sorcerer", "demon")),
     "punish": ("sorcerer.punish", ROLL, ("sorcerer", "demon")),
-    "punish_own": (
-        "sorcerer.punish",
-        ("amount",),
-        ("sorcerer", "demon"),
-    ),  # nothing is rolled (SOR-PUNISH-02)
+    # Nothing is rolled (SOR-PUNISH-02).
+    "punish_own": ("sorcerer.punish", ("amount",), ("sorcerer", "demon")),
 }
 """For each step that is an action: the action, what is asked, and the records that are fixed."""
 
@@ -109,11 +108,13 @@ class StepForm(TypedDict, total=False):
     form: ActionForm
     post_url: str
     is_check: bool
-    ritual_helped: str
     immediate: bool
     late: bool
     facts_of: str
     """The act of which the GM says the facts."""
+    say_url: str
+    ask_url: str
+    """Where the GM says them, and where a player asks for them."""
     asks_gm: bool
     facts_form: NeedForm | ResistsForm
     player_name: str
@@ -187,7 +188,6 @@ def _attempt(request: MemberRequest, found: Ritual, current: ShownStep) -> StepF
         form.label, form.is_quiet = current.title, True
     return {
         "form": form,
-        "ritual_helped": HELPED.get(name, ""),
         "immediate": name == "summon" and found.course.immediate,
         "late": name == "summon" and not found.course.immediate,
     }
@@ -231,16 +231,20 @@ def _with_facts(
     asked = asked_to_act(request, found, action)
     if asked is not None:
         return _asked_by_gm(request, found, asked, player)
+    campaign = request.member.campaign_id
+    of_two = [campaign, found.sorcerer.id, found.demon.id]
+    say_url, ask_url = (reverse(page, args=of_two) for page in FACT_PAGES[name])
     if not request.viewer.is_gm:
-        return {"asks_gm": True, "facts_of": name}
+        return {"asks_gm": True, "facts_of": name, "ask_url": ask_url}
     rights = rights_of(request.viewer)
     may_bind = name == "bind" and rights.agreed("gm_may_consent")
     if may_bind and request.GET.get("for-them"):
         return None
     pair = {"sorcerer": found.sorcerer.id, "demon": found.demon.id, "next": ritual_url(request, found)}
-    more = reverse("play_action", args=[request.member.campaign_id, action])
+    more = reverse("play_action", args=[campaign, action])
     return {
         "facts_of": name,
+        "say_url": say_url,
         "facts_form": said or facts_form(request, name),
         "player_name": player.name,
         "may_bind": may_bind,

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from uuid import UUID
 
-from django.core.exceptions import BadRequest
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,16 +20,16 @@ from campaigns.access import (
     players_only,
     rights_of,
 )
-from campaigns.forms.people import ActForm, new_key
-from campaigns.forms.sessions import in_parts
+from campaigns.forms.people import new_key, sent_key
 from campaigns.games.sorcerer.rituals import acts, callings, helpers
 from campaigns.games.sorcerer.rituals import reading as rituals
-from campaigns.games.sorcerer.rituals.asking import ask_gm
+from campaigns.games.sorcerer.rituals.asking import ask_for_facts
 from campaigns.games.sorcerer.rituals.forms import AnswerForm, DescribeForm, NeedForm, PowerForm, ResistsForm
 from campaigns.games.sorcerer.rituals.reading import Ritual
 from campaigns.games.sorcerer.rituals.steps import (
     FACTS_OF,
     HELPED,
+    PRICES,
     TITLES,
     ShownStep,
     answer_form,
@@ -42,6 +41,7 @@ from campaigns.games.sorcerer.rituals.steps import (
 from campaigns.games.sorcerer.rituals.taken_time import busy, taken_time
 from campaigns.models import Pending, Record
 from campaigns.queries import timeline
+from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.waiting import open_rows
 from campaigns.services import asking
 from campaigns.services.play.action_inputs import new_record_id
@@ -70,7 +70,7 @@ def ritual_list(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @answering_refusals
 def describe_demon(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Say which demon is looked for; its page is where the Contact is made."""
-    form = DescribeForm(request.POST, sorcerers=_sorcerers(request))
+    form = _describe_form(request, _sorcerers(request), request.POST)
     if not form.is_valid():
         return _render_list(request, form)
     given = form.cleaned_data
@@ -170,7 +170,7 @@ def ask_facts(
     request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID, what: str
 ) -> HttpResponse:
     """The player asks the GM for them."""
-    return _press(request, partial(ask_gm, action=FACTS_OF[_of_facts(what)]), sorcerer_id, demon_id)
+    return _press(request, partial(ask_for_facts, action=FACTS_OF[_of_facts(what)]), sorcerer_id, demon_id)
 
 
 @players_only
@@ -193,10 +193,7 @@ def _press(
     """An act of the sorcerer's about the demon that needs no more than a press."""
     get_record_to_play(request.member, sorcerer_id, ("character",))
     get_record_to_see(request.member, demon_id, ("demon",))
-    form = ActForm(request.POST)
-    if not form.is_valid():
-        raise BadRequest(_("This form has expired. Reload the page."))
-    key = form.cleaned_data["key"]
+    key = sent_key(request.POST)
     act(actor=request.member, sorcerer=str(sorcerer_id), demon=str(demon_id), key=key)
     return redirect("ritual", request.member.campaign_id, sorcerer_id, demon_id)
 
@@ -206,24 +203,19 @@ def _render_list(request: MemberRequest, faulty: DescribeForm | None) -> HttpRes
     mine = _sorcerers(request)
     everybody = list(Record.objects.filter(campaign=campaign, kind="character", character__state="active"))
     context = page_context(request, here="table") | {
-        "form": faulty or DescribeForm(sorcerers=mine),
+        "form": faulty or _describe_form(request, mine),
         "may_call": bool(mine),
         "callings": callings.callings(campaign, viewer, everybody),
         "here": callings.demons_here(campaign, viewer, mine),
         "key": new_key(),
-        "taking_time": _taking_time(request, everybody),
+        "taking_time": busy(request, ((one.id, one.name, one.fields) for one in read_sheets(everybody))),
         "containers": mine or [one for one in everybody if viewer.sees(one.visibility)],
     }
     return render(request, "games/sorcerer/rituals/ritual_list.html", context, status=422 if faulty else 200)
 
 
-def _taking_time(request: MemberRequest, people: list[Record]) -> list[tuple[str, str, dict[str, int]]]:
-    """Whose ritual is not over, for the GM: id, name, and how long it lasts."""
-    if not request.viewer.is_gm or request.is_viewing_as:
-        return []
-    sheets = ((sheet.id, sheet.name, sheet.fields) for sheet in read_sheets(people))
-    found = busy(request.member.campaign, sheets)
-    return [(ident, name, in_parts(left)) for ident, name, left in found]
+def _describe_form(request: MemberRequest, mine: list[Record], data: QueryDict | None = None) -> DescribeForm:
+    return DescribeForm(data, sorcerers=mine, gives_rulings=rights_of(request.viewer).gives_rulings)
 
 
 def _render_ritual(
@@ -290,23 +282,18 @@ def _group(request: MemberRequest, found: Ritual, ritual: str) -> helpers.Group:
     return helpers.group_of(request.member.campaign, Viewer.of(request.viewer), about)
 
 
-def _gathering(request: MemberRequest, found: Ritual, current: ShownStep | None) -> dict[str, object]:
+def _gathering(request: MemberRequest, found: Ritual, current: ShownStep | None) -> helpers.Gathering:
     """Whom the Primary asks to help, where a ritual is at hand or somebody is still to roll."""
-    plays = (request.viewer.is_gm or _plays_sorcerer(request, found)) and not request.is_viewing_as
+    plays = speaks_for(found.sorcerer, request.viewer) and not request.is_viewing_as
     name = HELPED.get(current.step.name if current else "", "")
     held = next((one for one in HELPED.values() if _group(request, found, one).is_waiting), "")
     ritual = held or name
     if not plays or not ritual:
         return {}
     about = helpers.About(found.sorcerer.id, ritual, found.demon.id, found.state)
-    form = helpers.helpers_form(request.member.campaign, Viewer.of(request.viewer), about)
-    pair = [request.member.campaign_id, found.sorcerer.id, found.demon.id]
-    return {
-        "helpers_form": form,
-        "gather_url": reverse("gather_helpers", args=[*pair, ritual]),
-        "rolled": helpers.has_rolled(about),
-        "is_held": bool(held),
-    }
+    campaign = request.member.campaign
+    url = reverse("gather_helpers", args=[campaign.pk, found.sorcerer.id, found.demon.id, ritual])
+    return helpers.gathering(campaign, Viewer.of(request.viewer), about, url, is_held=bool(held))
 
 
 def _may_end(request: MemberRequest, found: Ritual) -> bool:
@@ -314,7 +301,7 @@ def _may_end(request: MemberRequest, found: Ritual) -> bool:
     is_open = found.contact is not None and found.contact["state"] == "open"
     is_answered = all(step.status != "now" for step in found.course.steps if step.name == "answer")
     is_theirs = found.contact is not None and found.contact["sorcerer"] == found.sorcerer.id
-    plays = request.viewer.is_gm or _plays_sorcerer(request, found)
+    plays = speaks_for(found.sorcerer, request.viewer)
     return is_open and is_answered and is_theirs and plays
 
 
@@ -322,11 +309,13 @@ def _shown_step(
     request: MemberRequest, found: Ritual, step: CallingStep, groups: Mapping[str, helpers.Group]
 ) -> ShownStep:
     possible = step.actions[0] if step.actions else None
-    forbidden = find_clause(possible.forbidden) if possible and possible.forbidden else None
+    closed = possible.forbidden if possible else None
+    # The clause of a check says why it is due: what it waits for is told by whom.
+    forbidden = find_clause(closed) if closed and closed not in PRICES.values() else None
     name = f"{step.name}-{step.of}" if step.of else step.name
-    plays = request.viewer.is_gm or _plays_sorcerer(request, found)
+    plays = speaks_for(found.sorcerer, request.viewer)
     waits_for_me = request.viewer.is_gm or (step.waits_for == "player" and plays)
-    is_open = possible and not forbidden and step.status in ("now", "failed")
+    is_open = possible and not closed and step.status in ("now", "failed")
     return ShownStep(
         name=name,
         step=step,
@@ -384,7 +373,3 @@ def _find(
 
 def _sorcerers(request: MemberRequest) -> list[Record]:
     return callings.played_by(request.member.campaign, rights_of(request.viewer))
-
-
-def _plays_sorcerer(request: MemberRequest, found: Ritual) -> bool:
-    return found.sorcerer.owner == str(request.viewer.pk) and request.viewer.role == "player"

@@ -61,7 +61,7 @@ STANDING: dict[str, Callable[[Member], bool]] = {
 }
 """How a demon has to stand for an act to be offered on its page."""
 
-RITES = {"sorcerer.banish": "banish", "sorcerer.punish": "punish"}
+RITES = {"sorcerer.bind": "bind", "sorcerer.banish": "banish", "sorcerer.punish": "punish"}
 """What a sorcerer does to a demon that is here, and the step of their ritual's page."""
 
 DONE_IN_PAIN = ("sorcerer.humanity_check", "sorcerer.will_override")
@@ -79,7 +79,7 @@ def deeds_of(
     names = [(action, field) for action, field in fitting if is_offered(action, rights)]
     if rights.member.role == "observer" or not names:
         return []
-    if not speaks_for(member, rights):
+    if not speaks_for(member, rights.member):
         if member.kind == "character":
             return []
         names = [pair for pair in names if not _acts_itself(*pair)]

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from campaigns.games.sorcerer.sheet.own_price import CHARACTER, agreed, asking, is_own
 from campaigns.models import Campaign, CampaignState, Membership, Pending, Record
 from campaigns.services.play.action_inputs import Request, new_record_id
 from campaigns.services.play.playing import ActRequest, Played, play
@@ -16,7 +17,6 @@ from rules.kernel.values import Value, Values, as_list, as_text, as_values
 from rules.sorcerer.characters import CreateCharacterOutcome, Problem
 from rules.sorcerer.demons import CreateDemonOutcome
 
-CHARACTER = "sorcerer.create_character"
 DEMON = "sorcerer.create_demon"
 ASKED_FOR = ("type", "telltale", "stamina", "desire")
 
@@ -43,6 +43,13 @@ class Sorcerer:
     demon: Values
     owner: str | None
     visibility: str = "table"
+    asks_gm: bool = False
+    """Whether a Price of their own is put to the GM; whoever may agree to it says so at once."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing but the GM's word on the Price is missing."""
+        return self.asks_gm and is_own(self.sheet)
 
 
 def check_character(campaign: Campaign, sheet: Values) -> CreateCharacterOutcome:
@@ -57,9 +64,10 @@ def check_demon(campaign: Campaign, sheet: Values) -> CreateDemonOutcome:
     return _checked(DEMON, raw, CreateDemonOutcome)
 
 
-def problems_of(campaign: Campaign, sheet: Values, demon: Values) -> list[Problem]:
+def problems_of(campaign: Campaign, sheet: Values, demon: Values, *, asks_gm: bool = False) -> list[Problem]:
     """The faults of a sorcerer and of the demon that they begin with, in the order of the sheets."""
-    found = list(check_character(campaign, {**sheet, "starting_demon": "new"}).problems)
+    whole = agreed(sheet) if asks_gm else sheet
+    found = list(check_character(campaign, {**whole, "starting_demon": "new"}).problems)
     asked = check_demon(campaign, demon).problems
     return found + (list(asked) if demon.get("need") else without_need(asked))
 
@@ -72,25 +80,27 @@ def without_need(problems: tuple[Problem, ...]) -> list[Problem]:
 def make_sorcerer(*, actor: Membership, sorcerer: Sorcerer, key: str) -> tuple[Played, str]:
     """Make the character and the demon in one act; the entry, and the character's id. `Unsound` with every fault.
 
-    The demon waits for the GM, unless a GM gave its Need with it.
+    The demon waits for the GM, unless a GM gave its Need with it; the character too, for the Price.
     """
     act = f"{actor.pk}/{key}"
     character = new_record_id(actor.campaign_id, act, 0, "input.id")
     demon = new_record_id(actor.campaign_id, act, 1, "input.id")
     completes = [_completing(sorcerer, character, demon)] if sorcerer.demon.get("need") else []
+    sheet: Values = {"id": character, **sorcerer.sheet, "starting_demon": demon}
     steps = (
         _record("character", sorcerer.name, sorcerer, character, sorcerer.owner, _control(sorcerer)),
         _record("demon", str(sorcerer.demon["name"]), sorcerer, demon, None, _asked_for(sorcerer.demon)),
         *completes,
-        Request(CHARACTER, {"character": {"id": character, **sorcerer.sheet, "starting_demon": demon}}),
+        asking(actor, sheet, key) if sorcerer.waits else Request(CHARACTER, {"character": sheet}),
     )
     behalf = sorcerer.owner if sorcerer.owner not in (None, str(actor.pk)) else None
 
     def plan(campaign: Campaign) -> tuple[Request, ...]:
-        _refuse_unsound(problems_of(campaign, sorcerer.sheet, sorcerer.demon))
+        _refuse_unsound(problems_of(campaign, sorcerer.sheet, sorcerer.demon, asks_gm=sorcerer.asks_gm))
         return ()
 
-    return play(actor, ActRequest(key, steps, plan, on_behalf_of=behalf)), character
+    asked = sorcerer.sheet if sorcerer.waits else None
+    return play(actor, ActRequest(key, steps, plan, asked=asked, on_behalf_of=behalf)), character
 
 
 def complete_demon(*, actor: Membership, demon: str, sheet: Values, key: str) -> Played:

@@ -63,7 +63,7 @@ class CreationForm(ActForm):
         self.numbers: Values = {}
         super().__init__(data)
         self.fields.update(_character_fields(_descriptors(campaign)))
-        if not may_approve:
+        if not may_approve:  # they are asked once it is made
             del self.fields["character.price.approved"]
         self.fields.update(demon_fields(rows))
         if member.is_gm:
@@ -76,7 +76,7 @@ class CreationForm(ActForm):
         self.faults = not_understood(self)
         sheet, demon = self.sheet(), self.demon()
         self.numbers = _numbers(self.campaign, sheet, demon)
-        problems = creating.problems_of(self.campaign, sheet, demon)
+        problems = creating.problems_of(self.campaign, sheet, demon, asks_gm=not self.may_approve)
         self.faults += tell(self, in_rows(problems, self.cleaned_data, self.rows), skip=unread)
 
     def put_judgement_off(self) -> None:
@@ -87,8 +87,9 @@ class CreationForm(ActForm):
     def sheet(self) -> Values:
         """The character's sheet in the contract's fields; what was not understood counts as nothing."""
         said = self.cleaned_data.get
-        own = said("character.price.name") == OWN
-        name = said("character.price.own") if own else said("character.price.name")
+        chosen, written = said("character.price.name"), said("character.price.own")
+        own = chosen == OWN or bool(written and not chosen)  # who writes one has chosen
+        name = written if own else chosen
         return {
             **{score: said(f"character.{score}") or 0 for score in SCORES},
             "descriptors": {score: said(f"character.descriptors.{score}") or [] for score in SCORES},
@@ -122,6 +123,7 @@ class CreationForm(ActForm):
             self.demon(),
             owner or None,
             "gm" if said.get("hidden") else "table",
+            asks_gm=not self.may_approve,
         )
 
     def scores(self) -> list[tuple[forms.BoundField, forms.BoundField]]:

@@ -49,7 +49,11 @@ def _make_sorcerer(request: MemberRequest, form: CreationForm) -> str | None:
     except creating.Unsound as error:
         form.faults += tell(form, error.problems)
         return None
-    if form.demon().get("need"):
+    if form.sorcerer().waits:
+        messages.success(
+            request, _("The GM is asked about your Price. The sorcerer is ready once they agree.")
+        )
+    elif form.demon().get("need"):
         messages.success(request, _("The sorcerer and the demon have been created."))
     else:
         messages.success(request, _("The sorcerer has been created. The GM completes the demon next."))

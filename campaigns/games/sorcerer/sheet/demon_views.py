@@ -1,9 +1,9 @@
 """A demon's page, and the form in which the GM completes what was asked for."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.datastructures import MultiValueDict
@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.access import MemberRequest, get_record_to_see, gms_only, members_only
-from campaigns.forms.people import ActForm, new_key
-from campaigns.games.sorcerer.asking import asked_of_gm, put_away
+from campaigns.forms.people import new_key, sent_key
+from campaigns.games.sorcerer.asking import put_away
 from campaigns.games.sorcerer.glimpses import need_days
 from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet import reading as sheets
@@ -38,11 +38,14 @@ def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpRes
     get_record_to_see(request.viewer, record_id, {"demon"})
     viewer = Viewer.of(request.viewer)
     asked = frame["questions"]
-    page = sheets.demon_page(request.member.campaign, viewer, frame["rights"], str(record_id), asked)
+    settings = frame["state"].settings
+    page = sheets.demon_page(
+        request.member.campaign, viewer, frame["rights"], str(record_id), asked, settings
+    )
     context = frame | {
         "page": page,
         "key": new_key(),
-        "limit": need_days(frame["state"].settings),
+        "limit": need_days(settings),
     }
     is_shown = page.member.visibility == "table" and page.member["state"] == "present"
     if request.viewer.is_gm and is_shown:
@@ -82,13 +85,10 @@ def complete_demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
 def need_was_met(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """The demon was fed: the days since then are counted anew."""
     asked = get_record_to_see(request.member, record_id, {"demon"})
-    form = ActForm(request.POST)
-    if not form.is_valid():
-        raise BadRequest(_("This form has expired. Reload the page."))
+    key = sent_key(request.POST)
     changes: list[Values] = [{"field": "need_unmet_days", "set": 0}]
     given: Values = {"record": {"id": asked.id}, "reason": _("Its Need was met"), "changes": changes}
-    steps = (Request("table.edit", given), *_let_pass(request, asked, _("Its Need was met")))
-    play(request.member, ActRequest(form.cleaned_data["key"], steps))
+    _let_pass(request, asked, _("Its Need was met"), key, [Request("table.edit", given)])
     messages.success(request, _("Fed."))
     return redirect("demon", campaign_id, asked.id)
 
@@ -99,13 +99,12 @@ def need_was_met(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
 def calm_demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """The demon is no longer angry with somebody whom it withstood (SOR-BANISH-04, SOR-PUNISH-05)."""
     demon = get_record_to_see(request.member, record_id, {"demon"})
-    form, sorcerer = ActForm(request.POST), request.POST.get("sorcerer", "")
-    if not form.is_valid():
-        raise BadRequest(_("This form has expired. Reload the page."))
+    key = sent_key(request.POST)
+    sorcerer = request.POST.get("sorcerer", "")
     if sorcerer in sheets.angry_with(demon.fields):  # else somebody has calmed it in the meantime
         changes: list[Values] = [{"field": f"{sheets.ANGRY}{sorcerer}", "set": 0}]
         given: Values = {"record": {"id": demon.id}, "reason": _("It has calmed down"), "changes": changes}
-        play(request.member, ActRequest(form.cleaned_data["key"], (Request("table.edit", given),)))
+        play(request.member, ActRequest(key, (Request("table.edit", given),)))
     return redirect("demon", campaign_id, demon.id)
 
 
@@ -134,18 +133,17 @@ def demon_is_seen(request: MemberRequest, campaign_id: UUID, record_id: UUID) ->
 def bears_it(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """Kept in Need as it is, it does not turn on its master yet; its next die asks again (SOR-REBEL-03)."""
     asked = get_record_to_see(request.member, record_id, {"demon"})
-    form = ActForm(request.POST)
-    if not form.is_valid():
-        raise BadRequest(_("This form has expired. Reload the page."))
-    steps = _let_pass(request, asked, _("It bides its time"))
-    if steps:
-        play(request.member, ActRequest(form.cleaned_data["key"], steps))
+    key = sent_key(request.POST)
+    _let_pass(request, asked, _("It bides its time"), key)
     return redirect("demon", campaign_id, asked.id)
 
 
-def _let_pass(request: MemberRequest, demon: Sheet, reason: str) -> tuple[Request, ...]:
+def _let_pass(
+    request: MemberRequest, demon: Sheet, reason: str, key: str, steps: Sequence[Request] = ()
+) -> None:
     """What was asked of a demon's turning on its masters asks nothing any more."""
-    return put_away(asked_of_gm(request.member, demon.id, REBEL, TURNS), reason)
+    gm = request.member
+    put_away(actor=gm, who=demon.id, action=REBEL, clause=TURNS, reason=reason, key=key, steps=steps)
 
 
 def _page(request: MemberRequest, form: DemonForm, asked: Sheet, status: int = 200) -> HttpResponse:

@@ -38,14 +38,17 @@ class Due:
     bears_it: bool = False
 
 
-def due_of(campaign: Campaign, demon: Member, asked: Sequence[Waiting], names: Values) -> list[Due]:
-    """What is due of a demon; `names` are those that this viewer knows, by record."""
+def due_of(
+    campaign: Campaign, demon: Member, asked: Sequence[Waiting], names: Values, settings: Values
+) -> list[Due]:
+    """What is due of a demon; `names` are those that this viewer knows, by record, `settings` the campaign's."""
     if demon["state"] != "present":
         return []
     about = [one for one in asked if one.who == demon.id and one.clause != ASKED_BY_GM]
     back = reverse("demon", args=[campaign.pk, demon.id])
+    can_die = settings.get("sorcerer.demons_can_die", True)  # SOR-DEATH-01
     return [
-        *_death(campaign, demon, about, back),
+        *(_death(campaign, demon, about, back) if can_die else ()),
         *_unrest(campaign, demon, about, names, back),
         *_host(campaign, demon, back),
     ]

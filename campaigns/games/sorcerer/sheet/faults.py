@@ -1,6 +1,6 @@
 """What the rules find wrong with the sheets of a sorcerer and a demon, told at the controls."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -30,11 +30,26 @@ SAID = {
     ("SOR-DEMON-21", ""): _("A Possessor's Abilities are used by the demon itself."),
     ("SOR-ABIL-01", ""): _("Set the Ability's user, target and effect."),
 }
+OF_AN_ABILITY = {
+    "user": _("%(name)s: choose who uses it."),
+    "target": _("%(name)s: say whom or what it affects."),
+    "effect": _("%(name)s: say what it does."),
+}
+"""What an Ability lacks, by the part of its row."""
 
 
 def tell(form: forms.Form, problems: Iterable[Problem], *, skip: Iterable[str] = ()) -> list[Fault]:
     """Put each problem to its control, and give the list for the head of the form."""
-    return faults.tell(form, problems, SAID, skip=skip)
+    return faults.tell(form, problems, {**SAID, **dict(_of_abilities(form))}, skip=skip)
+
+
+def _of_abilities(form: forms.Form) -> Iterator[tuple[tuple[str, str], str]]:
+    """What is said of each Ability by its name: a demon has several."""
+    for field, name in form.cleaned_data.items():
+        sheet, _dot, place = field.removesuffix(".name").partition(".")
+        if sheet == "demon" and place.startswith("abilities.") and field.endswith(".name") and name:
+            for part, said in OF_AN_ABILITY.items():
+                yield ("SOR-ABIL-01", f"{place}.{part}"), said % {"name": name}
 
 
 def leave_to_the_rules(form: forms.Form, but: Iterable[str] = ()) -> None:

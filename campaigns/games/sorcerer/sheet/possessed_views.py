@@ -4,16 +4,15 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from campaigns.access import MemberRequest, get_record_to_see, gms_only, players_only
+from campaigns.access import MemberRequest, get_record_of_ones_own, get_record_to_see, gms_only, players_only
 from campaigns.forms.fields import WordsField
-from campaigns.forms.people import ActForm
+from campaigns.forms.people import ActForm, refuse_expired
 from campaigns.games.sorcerer.sheet import possessed
 from campaigns.views.refusals import answering_refusals
 
@@ -35,9 +34,7 @@ class AllowForm(ActForm):
 @answering_refusals
 def try_to_act(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """The player of a possessed host asks the GM. The body is the demon's, the spark in it is the player's."""
-    host = get_record_to_see(request.member, record_id, {"character"})
-    if not (request.member.is_gm or host.about["owner"] == str(request.member.pk)):
-        raise PermissionDenied(_("You don't control %(name)s.") % {"name": host.name})
+    host = get_record_of_ones_own(request.member, record_id, {"character"})
     form = AttemptForm(request.POST)
     if form.is_valid():
         given = form.cleaned_data
@@ -54,7 +51,7 @@ def allow_attempt(request: MemberRequest, campaign_id: UUID, record_id: UUID) ->
     """The GM lets the host try, or does not."""
     host = get_record_to_see(request.member, record_id, {"character"})
     form = AllowForm(request.POST)
-    if form.is_valid():
-        answer = possessed.let_them_try if form.cleaned_data["allow"] == "yes" else possessed.refuse_attempt
-        answer(actor=request.member, host=host, key=form.cleaned_data["key"])
+    refuse_expired(form)
+    answer = possessed.let_them_try if form.cleaned_data["allow"] == "yes" else possessed.refuse_attempt
+    answer(actor=request.member, host=host, key=form.cleaned_data["key"])
     return redirect("character", campaign_id, host.id)

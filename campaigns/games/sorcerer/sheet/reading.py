@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from campaigns.games.sorcerer.conflict.reading import held_by
 from campaigns.games.sorcerer.sheet.actions import deeds_of
 from campaigns.games.sorcerer.sheet.due import Due, due_of
+from campaigns.games.sorcerer.sheet.guns import ROWS
+from campaigns.games.sorcerer.sheet.handing import ToHand, to_hand
+from campaigns.games.sorcerer.sheet.own_price import OwnPrice, own_price
 from campaigns.games.sorcerer.sheet.possessed import CLAUSE, ROLL
 from campaigns.games.sorcerer.sheet.recovery import RECOVER, Recovery, recovery_of
 from campaigns.models import Campaign, Change, Record
@@ -19,6 +22,7 @@ from campaigns.queries.timeline import ShownEntry
 from campaigns.queries.waiting import Waiting
 from campaigns.viewing import Viewer
 from rules.kernel.values import Values
+from rules.sorcerer.characters import PRICES
 
 SCORES = ("stamina", "will", "lore")
 ANGRY = "angry."
@@ -66,9 +70,19 @@ class CharacterPage:
     starting: Member | None
     possessed_by: str
     """The demon that has this body, by name; empty where none has, or nobody here knows it."""
+    demon_is_hidden: bool
+    """Whether only the GM sees that demon, as far as this viewer knows."""
     rest: Recovery | None
-    attempt: bool
-    """Whether the GM is asked to let a possessed host act (SOR-DEMON-20)."""
+    carried: ToHand | None
+    guns: list[Member]
+    may_arm: bool
+    """Whether this viewer says that they have another gun."""
+    attempt: str | None
+    """What a possessed host tries, as far as the GM is asked to let them (SOR-DEMON-20); None where nobody asks."""
+    own_price: OwnPrice | None
+    """The Price of the player's own that keeps the sheet from being finished (SOR-PRICE-03)."""
+
+    prices, gun_rows = PRICES, ROWS
 
     @property
     def scores(self) -> list[tuple[str, int, int]]:
@@ -110,6 +124,7 @@ class DemonPage:
     summoned_by: str
     deeds: list[SheetAction]
     rest: Recovery | None
+    carried: ToHand | None
     angry: list[tuple[str, str]]
     """Whom it withstood and is angry with, by id and name (SOR-BANISH-04, SOR-PUNISH-05)."""
     due: list[Due]
@@ -121,8 +136,9 @@ def character_page(
     campaign: Campaign, viewer: Viewer, rights: Rights, record: str, asked: Sequence[Waiting]
 ) -> CharacterPage:
     """Everything that a character's page tells this viewer, who may see the record; `asked` is what waits."""
-    seen = {one.id: one for one in cast.of_kind(campaign, viewer, "character", "demon", "binding")}
+    seen = {one.id: one for one in cast.of_kind(campaign, viewer, "character", "demon", "binding", "gun")}
     member = seen[record]
+    demon = seen.get(member["possessed_by"])
     chains = [one for one in _chains(seen) if one.sorcerer == record]
     return CharacterPage(
         member=member,
@@ -132,14 +148,24 @@ def character_page(
         humanity=history(campaign, viewer, record, "humanity"),
         deeds=deeds_of(campaign, rights, member),
         starting=seen.get(member["starting_demon"] or ""),
-        possessed_by=_name(seen, member["possessed_by"]),
+        possessed_by=demon.name if demon else "",
+        demon_is_hidden=demon is not None and demon.visibility == "gm",
         rest=_rest(member, asked),
-        attempt=any((one.who, one.question, one.clause) == (record, ROLL, CLAUSE) for one in asked),
+        carried=_carried(member, seen, rights),
+        guns=[one for one in seen.values() if one.kind == "gun" and one["holder"] == record],
+        may_arm=member["state"] == "active" and speaks_for(member, rights.member),
+        attempt=_attempt(record, asked),
+        own_price=own_price(record) if member["state"] == "draft" else None,
     )
 
 
 def demon_page(
-    campaign: Campaign, viewer: Viewer, rights: Rights, record: str, asked: Sequence[Waiting]
+    campaign: Campaign,
+    viewer: Viewer,
+    rights: Rights,
+    record: str,
+    asked: Sequence[Waiting],
+    settings: Values,
 ) -> DemonPage:
     """Everything that a demon's page tells this viewer; `asked` is what waits in the campaign."""
     seen = {one.id: one for one in cast.of_kind(campaign, viewer, "character", "demon", "binding", "contact")}
@@ -156,8 +182,9 @@ def demon_page(
         summoned_by=_name(seen, member["summoned_by"]),
         deeds=deeds_of(campaign, rights, member, _sorcerers(seen, rights)),
         rest=_rest(member, asked),
+        carried=_carried(member, seen, rights),
         angry=[(one, seen[one].name) for one in angry_with(member.fields) if one in seen],
-        due=due_of(campaign, member, asked, _names(seen)) if rights.member.is_gm else [],
+        due=due_of(campaign, member, asked, _names(seen), settings) if rights.member.is_gm else [],
         entries=entries,
     )
 
@@ -217,10 +244,22 @@ def _rest(member: Member, asked: Sequence[Waiting]) -> Recovery | None:
     return recovery_of(member, is_asked=is_asked)
 
 
+def _carried(member: Member, seen: dict[str, Member], rights: Rights) -> ToHand | None:
+    return to_hand(
+        member, [one for one in seen.values() if one.kind in ("character", "demon")], rights.member
+    )
+
+
+def _attempt(host: str, asked: Sequence[Waiting]) -> str | None:
+    about = (host, ROLL, CLAUSE)
+    found = (one for one in asked if (one.who, one.question, one.clause) == about)
+    return next((str(one.data.get("what", "")) for one in found), None)
+
+
 def _sorcerers(seen: dict[str, Member], rights: Rights) -> list[str]:
     """Those whom this viewer speaks for, and who can perform a ritual."""
     people = (one for one in seen.values() if one.kind == "character" and one["state"] == "active")
-    return [one.id for one in people if speaks_for(one, rights)]
+    return [one.id for one in people if speaks_for(one, rights.member)]
 
 
 def _names(seen: dict[str, Member]) -> Values:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from campaigns.games.sorcerer.asking import ask_gm, asked_of_gm, put_away
+from campaigns.games.sorcerer.asking import ask_to_act, put_away
 from campaigns.models import Membership
 from campaigns.queries.cast import Member
 from campaigns.services.play.action_inputs import Request
@@ -38,18 +38,20 @@ def recovery_of(member: Member, *, is_asked: bool) -> Recovery | None:
 
 def ask_for_rest(*, actor: Membership, who: Sheet, key: str) -> Played:
     """Ask the GM; `RuleViolation` in a conflict, or where it is asked already."""
-
-    def why_not() -> str:
-        return "" if who["turn"] == "none" else "recovery comes after the conflict"
-
     words = f"{who.name} rests and recovers, if the GM agrees"
-    return ask_gm(actor=actor, who=who, action=RECOVER, clause=CLAUSE, words=words, key=key, why_not=why_not)
+    return ask_to_act(
+        actor=actor, who=who, action=RECOVER, clause=CLAUSE, words=words, key=key, why_not=_why_no_rest
+    )
+
+
+def _why_no_rest(who: Sheet) -> str:
+    return "" if who["turn"] == "none" else "recovery comes after the conflict"
 
 
 def judge_rest(*, actor: Membership, who: Sheet, how: str, key: str) -> Played:
     """The GM's word: `rested`, `healed`, or `no`."""
     if how == "no":
-        asked = asked_of_gm(actor, who.id, RECOVER, CLAUSE)
-        return play(actor, ActRequest(key, put_away(asked, "It was no rest")))
+        reason = "It was no rest"
+        return put_away(actor=actor, who=who.id, action=RECOVER, clause=CLAUSE, reason=reason, key=key)
     given: Values = {"character": {"id": who.id}, "rested": True, "healed": how == "healed"}
     return play(actor, ActRequest(key, (Request(RECOVER, given),)))

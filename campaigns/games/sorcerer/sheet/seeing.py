@@ -12,7 +12,6 @@ from campaigns.forms.asking import may_be_asked
 from campaigns.forms.fields import choice_field
 from campaigns.forms.people import ActForm
 from campaigns.models import Campaign, Membership
-from campaigns.queries import cast
 from campaigns.queries.cast import Member
 from campaigns.services.asking import ask_players
 from campaigns.services.play.playing import Played
@@ -49,9 +48,7 @@ def ways() -> list[tuple[str, str]]:
 
 def onlookers(campaign: Campaign, viewer: Viewer) -> list[Member]:
     """Players' characters in play and in their hands."""
-    rows = Membership.objects.filter(campaign=campaign, role="player", left=None)
-    players = {str(pk): name for pk, name in rows.values_list("pk", "name")}
-    return [one for one in cast.of_kind(campaign, viewer, "character") if may_be_asked(one, players)]
+    return [one for one, _player in may_be_asked(campaign, viewer, "character")]
 
 
 def ask_who_sees(*, actor: Membership, demon: str, who: Sequence[Member], how: str, key: str) -> Played:

@@ -3,14 +3,13 @@
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from campaigns.access import MemberRequest, get_record_to_see, gms_only
-from campaigns.forms.people import ActForm, new_key
+from campaigns.forms.people import new_key, sent_key
 from campaigns.games.sorcerer.sheet import reading
 from campaigns.services.asking import ask_player
 from campaigns.state.unit_of_work import Sheet
@@ -38,11 +37,8 @@ def character_page(request: MemberRequest, sheet: Sheet) -> HttpResponse:
 def ask_check(request: MemberRequest, campaign_id: UUID, record_id: UUID, change: str) -> HttpResponse:
     """The GM asks the player for a check of a decision, in one tap; to make it is theirs (SOR-HUMANITY-04)."""
     sheet = get_record_to_see(request.member, record_id, {"character"})
-    form = ActForm(request.POST)
-    if not form.is_valid():
-        raise BadRequest(_("This form has expired. Reload the page."))
+    key = sent_key(request.POST)
     settled: Values = {"character": {"id": sheet.id}, "change": change}
-    key = form.cleaned_data["key"]
     ask_player(actor=request.member, action=CHECK, who=sheet.id, settled=settled, key=key)
     messages.success(request, _("%(name)s is asked for a Humanity check.") % {"name": sheet.name})
     return redirect("character", campaign_id, sheet.id)

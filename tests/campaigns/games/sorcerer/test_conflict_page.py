@@ -1,5 +1,6 @@
 """A round of conflict on its page: announced, rolled, resolved in order and ended, by the right people."""
 
+import re
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from campaigns.models import Demon, Draft, Entry, Gun, Part, Record, SorcererHea
 from campaigns.policy import NotAllowed
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.form_filling import Form
 from tests.campaigns.world import act, undo
 from tests.factories import make_character, make_demon
 from tests.people import Table
@@ -258,6 +260,27 @@ def test_full_defense_stands_with_its_faces(
     assert "Everyone has acted" in page(client, table)
 
 
+def test_a_hit_of_somebody_unseen_is_nobodys_by_name(
+    table: Table, mara: Record, guard: Record, signed_in: SignIn
+) -> None:
+    roll_out(table, mara, guard, faces=MARA_FIRST)
+    given = {"attacker": str(mara.pk), "target": str(guard.pk), "response": "maintain", "difficulty": 1}
+    act(table.gm, "sorcerer.resolve_attack", given, hand=(2,))
+    Record.objects.filter(pk=mara.pk).update(visibility="gm", owner=None)
+
+    assert "<p>Someone hidden hit Shelly with 3 victories</p>" in page(signed_in(table.other_player), table)
+
+
+@pytest.mark.clause("SOR-WILL-02")
+def test_who_is_past_acting_by_any_means_is_offered_nothing_to_announce(
+    table: Table, mara: Record, signed_in: SignIn
+) -> None:
+    SorcererHealth.objects.filter(record=mara).update(temporary=9, lasting=9)
+
+    assert "they cannot act this round by any means" in page(signed_in(table.player), table)
+    assert "data-announce" not in page(signed_in(table.player), table)
+
+
 @pytest.mark.clause("SOR-DAMAGE-01")
 def test_hit_is_read_off_in_the_round_and_once(
     table: Table, mara: Record, guard: Record, signed_in: SignIn
@@ -296,6 +319,7 @@ def test_end_of_the_round_brings_damage_into_force_and_opens_the_next(
     assert SorcererHealth.objects.get(record=guard).temporary == 3
     shown = page(client, table)
     assert "No one has announced yet" in shown
+    assert "Settle where everyone is before the dice." in shown
     assert not Draft.objects.exists()
 
 
@@ -429,7 +453,10 @@ def test_a_shot_without_aim_loses_what_the_gm_says(
     assert "Mara: Firing without aim" in refused.content.decode()
 
     assert client.post(url(table, "penalise_unaimed", mara.pk), {"dice": "2"}).status_code == 403
-    assert gm.post(url(table, "penalise_unaimed", mara.pk), {"dice": "2"}).status_code == 302
+    for dice in ("1", "2"):
+        assert gm.post(url(table, "penalise_unaimed", mara.pk), {"dice": dice}).status_code == 302
+    (said,) = announcements(table.campaign)
+    assert said.awards == ({"source": "unaimed", "dice": -2},), "set anew, not twice"
     assert gm.post(url(table, "roll_round"), {"key": "roll-two"}).status_code == 302
     assert len(SorcererTurn.objects.get(record=mara).faces) == 1
 
@@ -567,9 +594,21 @@ def test_dice_wait_for_whoever_cannot_act_for_pain(
 
     shown = page(client, table)
     assert ("Mara is in too much pain to act" in shown) == (clause is not None)
-    assert ("Roll the round" in shown) == (clause is None)
+    assert ("Reason to override" in shown) == (clause is not None), "the dice wait, but for the GM's Override"
     assert ("Override the pain" in shown) == (clause == "SOR-WILL-01")
     assert clause is None or clause in shown
+    chances = re.findall(r'name="dice" value="(\d)">\d dic?e <span class="figures">(\d+) %<', shown)
+    assert [dice for dice, _chance in chances] == (["1", "2", "3"] if clause == "SOR-WILL-01" else [])
+    assert sorted(chances, key=lambda one: -int(one[1])) == chances, (
+        "the more dice are wanted, the less likely"
+    )
+    if clause:
+        assert "Reason to override" not in page(signed_in(table.player), table)
+        assert client.post(url(table, "roll_round"), {"key": "waits"}).status_code == 422
+        form = Form(page(client, table), "roll-round")
+        form.fill("form.override.reason", "house_rule")
+        assert client.post(form.action, form.sent).status_code == 302
+        assert SorcererTurn.objects.get(record=mara).turn == "pending"
 
 
 def test_choice_of_a_player_comes_before_what_happened_last(

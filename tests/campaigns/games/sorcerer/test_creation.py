@@ -83,6 +83,20 @@ def test_player_makes_sorcerer_and_demon_in_one_entry() -> None:
     assert game.verified().faults == []
 
 
+def test_sorcerer_and_demon_are_undone_and_redone_together() -> None:
+    game = new_game()
+    before = game.state()
+    send(game, game.player)
+    made, seq = game.state(), Entry.objects.latest("seq").seq
+
+    undone = game.undo_all(seq)
+    assert game.state() == before
+    game.undo_all(undone.entry.seq)
+
+    assert game.state() == made
+    assert game.verified().faults == []
+
+
 def test_demon_waits_for_the_gm_and_is_completed_with_its_need() -> None:
     game = new_game()
     send(game, game.player)
@@ -152,6 +166,8 @@ def test_fault_in_a_later_row_lands_on_that_row() -> None:
 
     faults = {fault.field: fault.control for fault in response.context["form"].faults}
     assert faults == {"demon.abilities.2.effect": "id_demon.abilities.2.effect"}
+    name = response.context["form"].cleaned_data["demon.abilities.2.name"]
+    assert [fault.text for fault in response.context["form"].faults] == [f"{name}: say what it does."]
 
 
 def test_first_blank_page_says_nothing_of_faults() -> None:

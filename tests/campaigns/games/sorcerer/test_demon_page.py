@@ -1,5 +1,6 @@
 """A demon's page for the GM, and the sheets of those whom it masters, through their own browsers."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from campaigns.models import Entry, Pending
 from tests.campaigns.form_filling import first_form
 from tests.campaigns.games.sorcerer.circle import HUMAN, lost, new_circle
 from tests.campaigns.games.sorcerer.test_demons_turn import bound, pass_days
-from tests.campaigns.spine import Game, browser, document
+from tests.campaigns.spine import Game, browser, document, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +64,18 @@ def test_the_gm_finds_what_is_due_first_and_the_master_sees_what_came_of_it() ->
 
 
 @pytest.mark.clause("SOR-NEED-13")
+@pytest.mark.parametrize("is_complete", [True, False])
+def test_scores_that_nobody_has_given_yet_are_no_noughts(is_complete: bool) -> None:
+    game = new_game()
+    demon = game.make("demon", "Ash", stamina=3, complete=is_complete)
+
+    told = " ".join(shown(game, browser(game.gm), f"demons/{demon}/").split())
+
+    scores = re.findall(r"<dt>(Stamina|Will|Lore)</dt><dd>(.*?)</dd>", told)
+    missing = "0" if is_complete else "–"
+    assert scores == [("Stamina", "3"), ("Will", missing), ("Lore", missing)]
+
+
 def test_a_demon_that_is_fed_is_asked_nothing_any_more() -> None:
     circle = new_circle()
     game, (demon, _binding) = circle.game, bound(circle)
@@ -74,7 +87,38 @@ def test_a_demon_that_is_fed_is_asked_nothing_any_more() -> None:
     assert game.sheet(demon)["need_unmet_days"] == 0
 
 
-@pytest.mark.clause("SOR-DEATH-02")
+@pytest.mark.parametrize("what", ["need-met", "bears-it", "no rest", "no attempt", "let them try"])
+def test_a_gms_word_sent_twice_is_said_once(what: str) -> None:
+    """What was asked is not open any more the second time, and the form is the same one all the same."""
+    circle = new_circle()
+    game, (demon, _binding) = circle.game, bound(circle)
+    gm, pia, sheet = browser(game.gm), browser(game.player), f"characters/{circle.mara}/"
+    if what in ("need-met", "bears-it"):
+        pass_days(game, 1)
+        path, said = f"demons/{demon}/{what}/", {}
+    elif what == "no rest":
+        game.edit(circle.mara, lasting=2)
+        press(game, pia, f"{sheet}rest/")
+        path, said = f"{sheet}rest/say/", {"how": "no"}
+    else:
+        game.act(
+            "sorcerer.possess",
+            {"demon": circle.demon(type="possessor"), "target": circle.mara},
+            hand=(12, 11, 1, 2, 1),
+        )
+        press(game, pia, f"{sheet}try/", what="Scream")
+        path, said = f"{sheet}try/allow/", {"allow": "yes" if what == "let them try" else "no"}
+
+    assert press(game, gm, path, key="once", **said) == 302
+    told = Entry.objects.count()
+    assert press(game, gm, path, key="once", **said) == 302
+    again = press(game, gm, path, **said)
+
+    assert again == (302 if what == "need-met" else 409)
+    assert Entry.objects.count() == told + (what == "need-met")
+
+
+@pytest.mark.clause("SOR-DEATH-01", "SOR-DEATH-02")
 def test_a_demon_hurt_to_death_has_its_death_on_its_page() -> None:
     circle = new_circle()
     game, (demon, _binding) = circle.game, bound(circle)
@@ -84,6 +128,8 @@ def test_a_demon_hurt_to_death_has_its_death_on_its_page() -> None:
 
     assert f"play/sorcerer.demon_death/?demon={demon}" in page
     assert "play/sorcerer.demon_death/" not in shown(game, browser(game.player), f"demons/{demon}/")
+    game.act("table.change_settings", {"system": "sorcerer", "values": {"demons_can_die": False}})
+    assert "sorcerer.demon_death" not in shown(game, browser(game.gm), f"demons/{demon}/")
 
 
 @pytest.mark.clause("SOR-DEMON-20", "SOR-DEMON-17")
@@ -97,6 +143,9 @@ def test_a_possessed_host_asks_the_gm_and_rolls_on_their_own_page() -> None:
     page = shown(game, pia, sheet)
     assert "Ash has this body" in page
     assert "Contact a demon" not in page
+    here = f"rituals/{circle.mara}/{circle.demon(state='present')}/?step=punish"
+    assert "Nothing for you to do" in shown(game, pia, here)
+    assert "Nothing for you to do" not in shown(game, gm, here)
     assert press(game, otto, f"{sheet}try/", what="Scream") == 403
     at_table = shown(game, pia, "table/")
     assert "The GM plays Mara for now." in at_table

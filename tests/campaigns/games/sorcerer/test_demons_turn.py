@@ -167,7 +167,7 @@ def test_a_mind_that_is_put_out_stays_with_the_gm() -> None:
     assert (game.sheet(circle.mara)["state"], game.sheet(circle.mara)["control"]) == ("lost", "gm_temporary")
 
 
-@pytest.mark.clause("SOR-DEATH-02", "SOR-DEATH-04")
+@pytest.mark.clause("SOR-DEATH-01", "SOR-DEATH-02", "SOR-DEATH-04")
 def test_the_end_of_a_round_asks_for_the_death_of_a_demon_and_knows_who_killed_it() -> None:
     circle = new_circle()
     game, demon = circle.game, circle.demon(summoned_by=circle.otto)

@@ -1,5 +1,6 @@
 """A ritual that several perform: asked, rolled each on their own page, used once by the Primary, who rolls last."""
 
+from html import unescape
 from typing import Any
 from uuid import UUID
 
@@ -7,12 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import Entry, Membership, Pending
+from campaigns.log.projector import read_entry
+from campaigns.models import Change, Entry, Membership, Part, Pending
 from campaigns.policy import NotAllowed
 from campaigns.services.asking import ask_player
 from campaigns.services.undoing import undo
+from campaigns.viewing import Viewer
 from rules.kernel.clock import HOUR
 from rules.kernel.errors import RuleViolation
+from rules.sorcerer.helping import USED
 from tests.campaigns.form_filling import Form
 from tests.campaigns.games.sorcerer.circle import CHECK, Circle, clause_of, lost, new_circle, won
 from tests.campaigns.spine import browser, folded, input_of
@@ -73,7 +77,7 @@ def test_the_primary_waits_for_whoever_was_asked_and_helps_nobody_twice(circle: 
 
     outcome = circle.rite("banish", ash, by=circle.game.player, hand=won(5, 5))
     assert [part.dice for part in outcome.contest.acting.parts if part.source == "group"] == [1]
-    assert circle.game.sheet(circle.mara).under("help") == {}
+    assert {*circle.game.sheet(circle.mara).under("help").values()} == {USED}
 
 
 @pytest.mark.parametrize("ritual", ["contact", "summon", "banish", "contain"])
@@ -90,7 +94,23 @@ def test_what_helpers_won_counts_once_in_each_ritual_that_may_be_shared(circle: 
     outcome = circle.rite(ritual, demon, by=circle.game.player, hand=lost(*own), **more)
 
     assert [part.dice for part in outcome.contest.acting.parts if part.source == "group"] == [1]
-    assert circle.game.sheet(circle.mara).under("help") == {}
+    assert {*circle.game.sheet(circle.mara).under("help").values()} == {USED}
+
+
+def test_a_contain_asks_in_sight_whom_it_holds_and_lists_no_demons_where_none_is_known(
+    circle: Circle,
+) -> None:
+    way = reverse("contain", args=[circle.game.campaign.pk, circle.mara])
+    client = browser(circle.game.player)
+
+    nobody = text(client, way)
+    ash = circle.demon("Ash")
+    known = text(client, way)
+
+    assert 'id="field-id-scope-demons"' not in nobody
+    assert f'name="scope.demons" value="{ash}"' in known
+    assert known.index('id="field-id-scope-demons"') < known.index("More options")
+    assert known.index('id="field-id-scope-types"') < known.index("More options")
 
 
 def test_without_concentration_helpers_add_to_the_strength_of_a_contain(circle: Circle) -> None:
@@ -158,6 +178,9 @@ def test_all_of_it_is_undone_in_its_order(circle: Circle) -> None:
     assert game.sheet(circle.mara).under("help") == {f"banish.{ash}.{circle.otto}": 1}
     game.undo(rolled)
     assert asked(circle) == [circle.otto]
+    newest = Entry.objects.filter(campaign=game.campaign).order_by("-seq")[0].seq
+    entry = browser(game.player).get(reverse("log_entry", args=[game.campaign.pk, newest])).content.decode()
+    assert "Mara: Banish, Ash, Otto" in entry
     undo(actor=game.gm, entries=(gathered,), key="undone")
 
     assert {one: fields for one, (_about, fields) in game.state().items() if one in began} == {
@@ -255,6 +278,12 @@ def test_no_helper_is_told_to_whoever_does_not_see_them(circle: Circle) -> None:
     for address in (f"{page(circle, ash)}?step=banish", page(circle, ash)):
         assert "Unseen One" not in text(browser(game.player), address)
     assert "Unseen One" in text(browser(game.gm), page(circle, ash))
+    url = reverse("gather_helpers", args=[game.campaign.pk, circle.mara, ash, "banish"])
+    nobody = hidden[:-1] + ("0" if hidden[-1] != "0" else "1")
+    for named in (hidden, nobody):
+        answer = browser(game.player).post(url, {"key": "ask", "helpers": [named]})
+        assert answer.status_code == 404
+        assert "That record is not in the campaign, or no longer in it." in answer.content.decode()
 
 
 def test_a_check_takes_change_and_basis_from_what_was_left_open(circle: Circle) -> None:
@@ -422,7 +451,9 @@ def test_contains_have_a_page_where_they_are_made_lifted_and_tested(circle: Circ
     shown = text(mara, address)
     assert "a jar" in shown
     assert "Strength 2" in shown
-    assert "tries to break out" in text(gm, address)
+    tested = gm.get(address).content.decode().rpartition("tries to break out")[0].rpartition('href="')[2]
+    asked = gm.get(unescape(tested.partition('"')[0])).content.decode()
+    assert 'type="hidden" name="contain.id"' in asked, "the Contain is the one that was tapped"
     assert "tries to break out" not in shown
     made = _lift_of(shown)
     assert otto.post(made, {"key": "theirs"}).status_code == 403
@@ -487,3 +518,34 @@ def test_the_gm_asks_for_a_check_of_a_decision_in_one_tap(circle: Circle, change
     form = Form(text(mara, reverse("pending_answer", args=[game.campaign.pk, asked_now.pk])), "action-form")
     assert mara.post(form.action, {**form.sent, "hand": "12 1 2 2"}).status_code == 302
     assert circle.humanity() == (2 if change == "loss" else 3)
+
+
+@pytest.mark.parametrize("ritual", ["contact", "banish"])
+def test_whether_the_demon_resists_is_asked_for_a_helper_where_that_counts(
+    circle: Circle, ritual: str
+) -> None:
+    state = {"contact": "beyond", "banish": "present"}[ritual]
+    gather(circle, ritual, circle.demon(state=state), circle.otto)
+    way = reverse("pending_answer", args=[circle.game.campaign.pk, Pending.objects.get(question=GROUP).pk])
+
+    shown = Form(text(browser(circle.game.gm), way), "action-form")
+
+    assert ("resists" in shown.controls) == (ritual == "banish")
+
+
+def test_what_is_won_against_somebody_hidden_is_kept_from_the_players_log(circle: Circle) -> None:
+    vesh, player = circle.demon("Vesh"), circle.game.player
+    about = {"kind": "demon", "name": "Vesh", "visibility": "gm"}
+    circle.game.act("table.edit", {"record": {"id": vesh}, "reason": "Nobody has met it", "about": about})
+    seq = helps(circle, "banish", vesh, won(4, 5))
+
+    told = read_entry(
+        Viewer.of(player), Part.objects.filter(entry__campaign=circle.game.campaign, entry__seq=seq)
+    )
+
+    kept = f"help.banish.{vesh}.{circle.otto}"
+    assert circle.game.sheet(circle.mara)[kept]
+    assert told is not None
+    assert kept not in repr([told["changes"], [step["effects"] for step in told["steps"]]])
+    assert kept not in text(browser(player), reverse("log_entry", args=[circle.game.campaign.pk, seq]))
+    assert not Change.objects.filter(campaign=circle.game.campaign, field=kept, audience="table").exists()

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.games.sorcerer.rituals.asking import ask_gm
+from campaigns.games.sorcerer.rituals.asking import ask_for_facts
 from campaigns.models import Binding, Entry, Pending, Record
 from campaigns.services.asking import ask_player
 from campaigns.services.founding import found_campaign
@@ -243,7 +243,7 @@ def test_gm_binds_for_a_player_where_the_table_agreed(
 ) -> None:
     set_policy(table, gm_may_consent=agreed)
     pairs = {"sorcerer": str(pair[0].pk), "demon": str(pair[1].pk)}
-    ask_gm(action="sorcerer.bind", actor=table.player, **pairs, key="ask")
+    ask_for_facts(action="sorcerer.bind", actor=table.player, **pairs, key="ask")
     gm, page = signed_in(table.gm), ritual(table, pair)
     assert ("Bind for them" in text(gm, page)) == agreed
     if agreed:
@@ -257,7 +257,7 @@ def test_gm_binds_for_a_player_where_the_table_agreed(
 
 def test_asking_again_under_the_same_key_asks_once(table: Table, pair: tuple[Record, Record]) -> None:
     pairs = {"sorcerer": str(pair[0].pk), "demon": str(pair[1].pk)}
-    ask_gm(action="sorcerer.bind", actor=table.player, **pairs, key="ask")
+    ask_for_facts(action="sorcerer.bind", actor=table.player, **pairs, key="ask")
     about: dict[str, Any] = {"actor": table.gm, "action": BIND, "who": pairs["sorcerer"]}
     terms: dict[str, Any] = {**pairs, "need_met": True, "desire_met": True}
 

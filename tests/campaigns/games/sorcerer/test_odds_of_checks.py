@@ -9,13 +9,17 @@ from django.urls import reverse
 
 from campaigns.games.sorcerer.rituals.acts import answer_contact
 from campaigns.models import Contact, Pending, Record
+from campaigns.services.asking import ask_player
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
+from rules.kernel.values import Values
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form
+from tests.campaigns.world import act
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
+CHECK = "sorcerer.humanity_check"
 IN_WORDS = r"Humanity</span> <b>falls</b> (\d+) %, <b>stays</b> (\d+) %"
 
 
@@ -40,7 +44,9 @@ def odds_on(client: Client, page: str) -> str:
     """What the page's own box asks for as it opens, with what stands in its form."""
     shown: str = client.get(page).content.decode()
     form = shown.partition('id="action-form"')[2].partition("</form>")[0]
-    box = re.search(r'class="quick-odds" hx-post="([^"]*)"', form)
+    box = re.search(
+        r'class="quick-odds" hx-post="([^"]*)"[^>]* tabindex="0" role="group" aria-label="Odds"', form
+    )
     assert box, "the form has a box for its odds"
     sent = Form(shown, "action-form").sent
     answer = client.post(unescape(box[1]), sent, headers={"HX-Request": "true"})
@@ -78,3 +84,24 @@ def test_a_check_that_may_raise_it_says_so(table: Table, sorcerer: Record, signe
     shown = odds_on(signed_in(table.gm), page + query)
 
     assert re.search(r"Humanity</span> <b>stays</b> \d+ %, <b>rises</b> \d+ %", shown)
+
+
+def test_odds_of_a_players_check_stand_on_the_gms_page_whatever_the_player_agrees_to(
+    table: Table, sorcerer: Record, signed_in: SignIn
+) -> None:
+    act(table.gm, "table.change_policy", {"values": {"gm_may_consent": False}})
+    settled: Values = {"character": {"id": str(sorcerer.pk)}, "change": "loss"}
+    ask_player(actor=table.gm, action=CHECK, who=str(sorcerer.pk), settled=settled, key="ask")
+    asked = Pending.objects.get(question=CHECK, state="open")
+    page = reverse("pending_answer", args=[table.campaign.pk, asked.pk])
+    client = signed_in(table.gm)
+
+    odds = odds_on(client, page)
+
+    assert re.search(IN_WORDS, odds)
+    shown = client.get(page).content.decode()
+    assert "Humanity may be</span> lost" in shown
+    form = Form(shown, "action-form")
+    refused = client.post(page, {**form.sent, "chosen": "on"})
+    assert refused.status_code == 422
+    assert "Only this character" in refused.content.decode()

@@ -133,7 +133,6 @@ REFUSED = {
         given=shoots,
         told="Page not found",
         clause="SOR-GUN-01",
-        can_be_overridden=False,
     ),
     "a gun drawn between rounds": Refused(
         action="sorcerer.ready_gun",
@@ -270,6 +269,12 @@ REFUSED = {
 }
 
 
+@pytest.mark.clause(
+    "SOR-HUMANITY-08", "SOR-HUMANITY-17", "SOR-GUN-01", "SOR-CONTACT-14", "SOR-PRICE-04", "SOR-GROUP-05"
+)
+@pytest.mark.clause(
+    "SOR-BONUS-01", "SOR-BONUS-05", "SOR-WILL-01", "SOR-RECOVER-01", "SOR-DCONF-01", "SOR-BIND-15"
+)
 @pytest.mark.parametrize("told", REFUSED)
 def test_nobody_gets_by_with(told: str, circle: World) -> None:
     check(REFUSED[told], circle)
@@ -295,7 +300,7 @@ def test_a_banishing_is_worth_one_check_on_its_sorcerers_page(circle: World) -> 
     answer = post(circle, "player", way, chosen=True)
     assert answer.status_code == 302, told_faults(answer)
     before = circle.now()
-    assert post(circle, "player", way, chosen=True).status_code == 404, asked
+    assert post(circle, "player", way, chosen=True).status_code == 409, asked
     assert circle.now() == before
 
 

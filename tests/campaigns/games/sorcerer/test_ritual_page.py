@@ -125,6 +125,19 @@ def test_player_ends_a_contact_that_was_answered(
     assert Demon.objects.get(pk=demon.pk).state == "beyond"
 
 
+def test_check_for_a_contact_waits_for_the_gm_and_not_for_its_own_clause(
+    table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
+) -> None:
+    contact(table, sorcerer, demon)
+
+    shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()
+
+    steps = shown.partition('class="steps"')[2].partition("</ol>")[0]
+    check = steps.partition("Humanity check for the Contact")[2].partition("</li>")[0]
+    assert "Waiting for the GM" in check
+    assert "Not yet" not in check
+
+
 def test_contact_is_not_ended_before_the_gm_answers(
     table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
 ) -> None:

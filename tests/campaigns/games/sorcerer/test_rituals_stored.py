@@ -13,6 +13,7 @@ from campaigns.queries.clock import due_between
 from campaigns.services.migrating import bring_up_to_date
 from campaigns.viewing import Viewer
 from rules.kernel.clock import HOUR
+from rules.sorcerer.helping import USED
 from tests.campaigns.games.sorcerer.circle import new_circle
 from tests.campaigns.spine import Game, document, folded, new_game
 from tests.campaigns.undone import undo_in_some_order
@@ -90,8 +91,11 @@ class Cast:
         return self.play("group_ritual", given, WON)
 
     def marks(self) -> list[Any]:
-        """What is stored of rituals."""
-        sheets = SorcererSheet.objects.order_by("pk").values("pk", "failed", "help")
+        """What is stored of rituals. Of attempts that are over an older version says nothing, this one 0."""
+        sheets = [
+            {**sheet, "failed": {key: count for key, count in sheet["failed"].items() if count}}
+            for sheet in SorcererSheet.objects.order_by("pk").values("pk", "failed", "help")
+        ]
         demons = Demon.objects.order_by("pk").values("pk", "callers", "delays", "punished_at")
         return [*sheets, *demons, *Contact.objects.order_by("pk").values("pk", "tries")]
 
@@ -168,7 +172,11 @@ def test_nobody_helps_twice_with_one_attempt(cast: Cast) -> None:
 
     cast.summon((1, 1, 1, *LOST))
 
-    assert cast.game.sheet(cast.mara).under("help") == {}
+    assert cast.game.sheet(cast.mara).under("help") == {f"summon.{cast.demon}.{cast.otto}": USED}
+    cast.help()
+    assert cast.game.sheet(cast.mara).under("help") == {f"summon.{cast.demon}.{cast.otto}": 3}, (
+        "a new attempt"
+    )
 
 
 @pytest.mark.postgres
@@ -190,6 +198,20 @@ def test_an_attempt_undone_leaves_what_the_later_one_says(cast: Cast) -> None:
     cast.game.undo(first)
 
     assert known(cast.game, cast.contact((1, 1, 9, 9, 9))) == {"retry": True}
+
+
+def test_help_that_two_rituals_used_stays_used_whichever_is_undone(cast: Cast) -> None:
+    game = cast.game
+    ward = {"sorcerer": cast.mara, "focus": "a jar", "boundary": "its rim", "scope": {"kind": "all"}}
+    help_it = {"ritual": "contain", "primary": cast.mara, "helpers": [{"id": cast.otto}]}
+    cast.play("group_ritual", help_it)
+    first = cast.play("contain", ward, contain_id="new")
+    cast.play("contain", ward, contain_id="new")
+
+    game.undo_all(first)
+
+    assert game.sheet(cast.mara).under("help") == {f"contain.{cast.otto}": USED}
+    assert game.state() == folded(game.campaign)
 
 
 @pytest.mark.postgres

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from campaigns.models import Record, SorcererHealth, SorcererTurn
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.world import act
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
@@ -167,3 +168,20 @@ def test_whoever_cannot_act_is_marked_before_being_picked(
     assert "cannot act" in first
     assert "cannot act" not in second
     assert 'aria-current="true">Jonas' in second, "the form begins with somebody who can"
+
+
+def test_answer_of_a_target_whom_the_player_does_not_see_is_not_told_before_the_roll(
+    table: Table, mara: Record, signed_in: SignIn
+) -> None:
+    hidden = make_demon(table.gm, "Vesh", state="present", stamina=4, visibility="gm")
+    combatants = [
+        {"id": str(mara.pk), "score": "stamina", "action": "attack", "target": str(hidden.pk)},
+        {"id": str(hidden.pk), "score": "stamina", "action": "act"},
+    ]
+    act(table.gm, "sorcerer.conflict_round", {"combatants": combatants}, hand=(12, 11, 10, 4, 3, 2, 1))
+    sent = {"key": "their-answer", "acting": mara.pk, "answer": "maintain"}
+
+    assert signed_in(table.gm).post(url(table, "answer_attack"), sent).status_code == 302
+
+    assert "Vesh: Keep to the action" in page(signed_in(table.gm), table)
+    assert "Keep to the action" not in page(signed_in(table.player), table)

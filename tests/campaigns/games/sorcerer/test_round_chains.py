@@ -1,8 +1,10 @@
 """What a round knows holds in every act: whom pain keeps from acting, whom a round waits for, what a hit was."""
 
+import re
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaigns.games.sorcerer.conflict.called import to_act
 from campaigns.models import Campaign, Membership
@@ -11,6 +13,7 @@ from campaigns.viewing import Viewer
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.games.sorcerer.circle import clause_of
 from tests.campaigns.games.sorcerer.test_what_a_round_is import IN_ORDER, Scene, says, scene
+from tests.campaigns.spine import browser
 
 __all__ = ["scene"]
 
@@ -152,6 +155,20 @@ def test_a_round_calls_the_one_for_whom_it_waits(scene: Scene) -> None:
         game.act("sorcerer.answer_attack", {"target": shelly, "response": "abort"}, by=game.other_player)
     scene.resolve(shelly, difficulty=0)
     assert calls_of(scene, game.gm) == [("decide", vesh)]
+
+
+def test_an_answer_that_a_turn_has_taken_up_is_told_before_it_is_undone(scene: Scene) -> None:
+    game, (mara, shelly, _vesh) = scene.game, scene.everybody
+    scene.roll(says(mara, "attack", shelly), says(shelly), hand=IN_ORDER[:4])
+    kept = {"target": shelly, "response": "maintain"}
+    answered = game.act("sorcerer.answer_attack", kept, by=game.other_player).entry.seq
+    told = reverse("undo_entry", args=[game.campaign.pk, answered])
+
+    assert " used: " not in browser(game.gm).get(told).content.decode()
+    game.act("sorcerer.resolve_attack", {"attacker": mara}, by=game.player, hand=(12,))
+    page = browser(game.gm).get(told).content.decode()
+    used = re.search(rf"No\. {answered + 1} used: (.*?)\.<", page)
+    assert used is not None and used[1] == "Answer, Answer to"
 
 
 def calls_of(scene: Scene, member: Membership) -> list[tuple[str, str]]:

@@ -67,6 +67,37 @@ def test_of_a_decision_that_betrays_humanity_the_gm_asks_its_player(circle: Circ
     assert circle.humanity() == 1
 
 
+@pytest.mark.clause("SOR-HUMANITY-05")
+def test_nobody_else_makes_a_check_for_loss_or_says_what_was_chosen(circle: Circle) -> None:
+    game, ash = circle.game, circle.demon()
+    circle.rite("bind", ash)
+    game.act("table.change_policy", {"values": {"gm_may_consent": False}})
+
+    with pytest.raises(NotAllowed, match="Only Mara's player can agree"):
+        circle.check(ash)
+    forced = {"character": circle.mara, "chosen": False}
+    assert clause_of(game.act, CHECK, forced, by=game.player) == "SOR-HUMANITY-05"
+    assert clause_of(circle.check, ash, chosen=False) == "SOR-HUMANITY-05"
+    assert (circle.humanity(), len(checks())) == (2, 1)
+
+    game.act(CHECK, {"character": circle.mara}, by=game.player, hand=lost(2, 3))
+    assert circle.humanity() == 1
+
+
+@pytest.mark.clause("SOR-HUMANITY-05")
+def test_what_the_gm_asks_for_of_a_decision_its_player_may_leave(circle: Circle) -> None:
+    game = circle.game
+    settled: dict[str, Any] = {"character": {"id": circle.mara}, "change": "loss", "basis": "thematic"}
+    ask_player(actor=game.gm, action=CHECK, who=circle.mara, settled=settled, key="asked")
+    asked = {"id": str(Pending.objects.get(question=CHECK).pk)}
+
+    game.act(
+        "table.settle", {"pending": asked, "how": "waived", "reason": "It was not hers."}, by=game.player
+    )
+
+    assert (circle.humanity(), checks()) == (2, [])
+
+
 @pytest.mark.clause("SOR-HUMANITY-08", "SOR-RITUAL-12")
 def test_a_banishing_leaves_one_check_for_gain(circle: Circle) -> None:
     ash = circle.demon()
@@ -148,12 +179,14 @@ def test_a_sacrifice_gives_dice_at_the_price_of_another_check(circle: Circle) ->
     ash = circle.contacted()
     goat = {"source": "sacrifice", "dice": 2, "note": "a goat"}
 
-    outcome = circle.rite("summon", ash, modifiers=[goat], hand=won(2, 3))
+    brought: dict[str, Any] = {"sacrifice": True, "modifiers": [goat]}
+    assert clause_of(circle.rite, "summon", ash, modifiers=[goat], hand=won(2, 3)) == "SOR-RITUAL-10"
+    outcome = circle.rite("summon", ash, **brought, hand=won(2, 3))
 
     assert [part.dice for part in outcome.contest.acting.parts if part.source == "sacrifice"] == [2]
     assert [clause for clause, *_rest in checks()] == ["SOR-RITUAL-10", "SOR-SUMMON-10"]
     circle.game.act("table.change_settings", {"system": "sorcerer", "values": {"enhancements": False}})
-    refused = clause_of(circle.rite, "summon", circle.contacted("Soot"), who=circle.otto, modifiers=[goat])
+    refused = clause_of(circle.rite, "summon", circle.contacted("Soot"), who=circle.otto, **brought)
     assert refused == "SOR-RITUAL-09"
 
 

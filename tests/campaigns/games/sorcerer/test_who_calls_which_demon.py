@@ -72,8 +72,22 @@ def test_whose_demon_it_is_keeps_no_other_sorcerer_from_it(circle: Circle) -> No
     assert game.sheet(ash)["state"] == "banished"
 
 
+def test_a_demon_that_is_here_stands_once_for_all_who_may_banish_it(circle: Circle) -> None:
+    ash, soot = circle.demon("Ash"), circle.demon("Soot")
+    page = reverse("rituals", args=[circle.game.campaign.pk])
+
+    shown, theirs = (browser(who).get(page).content.decode() for who in (circle.game.gm, circle.game.player))
+
+    assert (shown.count("<b>Ash</b>"), shown.count("<b>Soot</b>")) == (1, 1)
+    for who, demon in ((circle.mara, ash), (circle.otto, ash), (circle.mara, soot), (circle.otto, soot)):
+        rite = reverse("ritual", args=[circle.game.campaign.pk, who, demon])
+        assert f'{rite}?step=banish"' in shown and f'{rite}?step=punish"' in shown
+    assert theirs.count("?step=banish") == 2, "one's own sorcerer with each"
+
+
 @pytest.mark.clause("SOR-CONTACT-01")
 def test_a_sorcerer_says_what_they_look_for_and_nothing_of_its_need(circle: Circle) -> None:
+    circle.game.act("table.change_policy", {"values": {"player_rulings": "propose"}})
     client, campaign = browser(circle.game.player), circle.game.campaign.pk
     listed = client.get(reverse("rituals", args=[campaign])).content.decode()
     asked = set(re.findall(r'name="(\w+)"', listed.partition(reverse("describe_demon", args=[campaign]))[2]))
@@ -85,14 +99,14 @@ def test_a_sorcerer_says_what_they_look_for_and_nothing_of_its_need(circle: Circ
         "purpose": "A key",
     }
     assert {*about, "abilities"} <= asked
-    assert "need" not in asked
+    assert not {"need", "power"} & asked, "both are the GM's to say"
 
-    sent = {**about, "abilities": "Big\nFast", "key": "described"}
+    sent = {**about, "abilities": "Big\nFast", "power": "20", "key": "described"}
     assert client.post(reverse("describe_demon", args=[campaign]), sent).status_code == 302
 
     soot = Demon.objects.get(record__name="Soot")
     assert (soot.type, soot.abilities, soot.desire, soot.need) == ("parasite", ["Big", "Fast"], "Ruin", "")
-    assert (soot.state, soot.complete) == ("beyond", False)
+    assert (soot.state, soot.complete, soot.power) == ("beyond", False, 2)
     described = circle.rite("contact", str(soot.pk), by=circle.game.player, hand=won(2, 2))
     assert (described.changes, described.power_raise) == (2, 1), "only described, another may answer"
 
