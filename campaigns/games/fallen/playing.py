@@ -1,7 +1,7 @@
 """What Fallen brings to `play()`: what of an act the state of the fight says, and who may roll whose initiative."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
@@ -13,23 +13,22 @@ from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
 from rules.fallen.allowed import ATTACKS, HOLD_BACK, INITIATIVE, NEW_TURN, STRIKE, has_a_place
 from rules.fallen.initiative import InitiativeInput
+from rules.fallen.movement import GAIT_CLAUSES, speed_of
 from rules.fallen.procedures.fights import whose_place
 from rules.fallen.progress import ORDER
 from rules.fallen.turn_order import has_rolled
 from rules.fallen.types import Settings
 from rules.kernel.procedure import RecordState, State
-from rules.kernel.values import Values
+from rules.kernel.values import Value, Values
 
 FIGHTER = "fallen.character"
-SOAKING: Final = (STRIKE, "fallen.maintain")
-"""Acts that ask nobody how they soak: they do as they did last."""
 
 
 def _known(preparing: Preparing) -> Values:
-    found: dict[str, object] = {}
+    found: dict[str, Value] = {}
     for tell in TELLS.get(preparing.action, ()):
         found |= tell(preparing)
-    return found  # type: ignore[return-value]  # plain values all
+    return found
 
 
 def _rolled_this_turn(preparing: Preparing) -> Values:
@@ -47,9 +46,7 @@ def _order(preparing: Preparing) -> Values:
 def _waiting(preparing: Preparing) -> Values:
     """Who of those in an order that is made anew holds back: somebody who joins changes nothing of that."""
     sheets = {who: one.fields for who, one in _fighting(preparing.campaign).records.items()}
-    given = preparing.request.given.get("fighters")
-    named = [_id(one) for one in given] if isinstance(given, list | tuple) else []
-    return {"delays": _delays(sheets, [who for who in named if who in sheets])}
+    return {"delays": _delays(sheets, [who for who in _named(preparing) if who in sheets])}
 
 
 def _delays(sheets: Mapping[str, Mapping[str, Any]], placed: Sequence[str]) -> list[Values]:
@@ -70,8 +67,7 @@ def _standing(preparing: Preparing) -> Values:
     """Those who rolled before, with whom whoever rolls now may be level (FAL-INIT-06)."""
     each_turn = _settings(preparing).initiative_rolled == "turn"
     state = _fighting(preparing.campaign)
-    given = preparing.request.given.get("fighters")
-    rolling = {_id(one) for one in given} if isinstance(given, list | tuple) else set()
+    rolling = _named(preparing)
     before = (
         who for who in state.records if who not in rolling and has_rolled(state, who, each_turn=each_turn)
     )
@@ -79,9 +75,19 @@ def _standing(preparing: Preparing) -> Values:
 
 
 def _moved(preparing: Preparing) -> Values:
-    """Whether the fighter who moves has acted in this turn, defences aside (FAL-MOVE-08)."""
+    """Whether the fighter who moves has acted in this turn, defences aside (FAL-MOVE-08); else how fast she has to."""
     sheet = _sheet(preparing, "fighter")
-    return {"act": sheet is not None and bool(sheet["acted"])}
+    gait = {} if sheet is None or "gait" in preparing.request.given else _gait(sheet, preparing.request.given)
+    return {**gait, "act": sheet is not None and bool(sheet["acted"])}
+
+
+def _gait(sheet: Sheet, given: Values) -> Values:
+    """The slowest gait that covers so many yards (FAL-MOVE-01 to FAL-MOVE-03); a run where nobody says how many."""
+    yards, dexterity = given.get("yards"), sheet["dexterity"]
+    if not isinstance(yards, int) or dexterity is None:
+        return {"gait": "run"}
+    far = int(sheet["moved"] or 0) + yards
+    return {"gait": next((gait for gait in GAIT_CLAUSES if far <= speed_of(gait, dexterity)), "run")}
 
 
 def _in_turn(preparing: Preparing) -> Values:
@@ -130,18 +136,18 @@ TELLS: Mapping[str, tuple[Callable[[Preparing], Values], ...]] = {
 
 TOLD: Mapping[str, tuple[str, ...]] = {
     NEW_TURN: ("fighters",),
-    "fallen.movement": ("act",),
+    "fallen.movement": ("act", "gait"),
     "fallen.roll": ("in_turn",),
     **dict.fromkeys(ATTACKS, ("position", "ambush")),
 }
 """What no form asks for therefore."""
 
 
-def _check(_preparing: Preparing, given: Struct, rights: Rights) -> None:
+def _check(preparing: Preparing, given: Struct, rights: Rights) -> None:
     """Players roll for their own, once the GM has called them into a fight (FAL-INIT-01)."""
     if not isinstance(given, InitiativeInput) or rights.member.is_gm:
         return
-    if given.asked or not all(_is_called(_preparing, one.id, rights) for one in given.fighters):
+    if given.asked or not all(_is_called(preparing, one.id, rights) for one in given.fighters):
         raise NotAllowed("Roll initiative for your own characters, once the GM has started a fight.")
 
 
@@ -165,6 +171,12 @@ def _settings(preparing: Preparing) -> Settings:
 def _sheet(preparing: Preparing, name: str) -> Sheet | None:
     sheet = preparing.working.find(_id(preparing.request.given.get(name)))
     return sheet if sheet is not None and sheet.kind.name == FIGHTER else None
+
+
+def _named(preparing: Preparing) -> list[str]:
+    """The fighters that an act names."""
+    given = preparing.request.given.get("fighters")
+    return [_id(one) for one in given] if isinstance(given, list | tuple) else []
 
 
 def _id(named: object) -> str:

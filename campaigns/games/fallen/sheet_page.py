@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import msgspec
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from campaigns.games.fallen.fights.settings import rolls_each_turn
 from campaigns.games.fallen.quick import quick
 from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from campaigns.queries.cast import Member
@@ -67,12 +68,21 @@ def level_words(reading: RecordContext, marks: int) -> str:
     return _("%(level)s, %(n)s to every pool") % {"level": level, "n": f"−{WOUND_PENALTIES[marks]}"}
 
 
+def _out(turns: int | str | None) -> str:
+    """That somebody is out, and for how long where that is known (FAL-UNCON-02)."""
+    if turns is None:
+        return _("unconscious")
+    if isinstance(turns, int):
+        return ngettext("unconscious for %(n)d turn", "unconscious for %(n)d turns", turns) % {"n": turns}
+    return _("unconscious for the scene")
+
+
 def condition_chips(reading: RecordContext) -> tuple[Chip, ...]:
     """What hinders somebody in a fight."""
     chips = [
         Chip(told, "loss", symbol)
         for name, told, symbol in (
-            ("unconscious", _("unconscious"), "moon"),
+            ("unconscious", _out(reading.value("unconscious_for")), "moon"),
             ("dazed", _("dazed"), "loader"),
             ("prone", _("on the ground"), "arrow-down"),
             ("rising", _("getting up"), "arrow-up"),
@@ -202,8 +212,10 @@ def _numbers(reading: RecordContext) -> list[tuple[str, int]]:
 def _at_a_glance(reading: RecordContext) -> Glimpse:
     track = levels_of(reading)
     chips = condition_chips(reading)
-    if reading.value("in_combat") and reading.value("initiative") is not None:
-        chips = (*chips, Chip(_("initiative %(n)s") % {"n": reading.value("initiative")}, "waits", "swords"))
+    rolled = reading.value("initiative")
+    if reading.value("in_combat") and rolled is not None:
+        lowered = 0 if rolls_each_turn(reading.settings) else int(reading.value("turn_initiative") or 0)
+        chips = (*chips, Chip(_("initiative %(n)s") % {"n": int(rolled) + lowered}, "waits", "swords"))
     return Glimpse(tuple(_numbers(reading)), chips, replace(track, chips=()))
 
 

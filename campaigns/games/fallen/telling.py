@@ -52,7 +52,8 @@ REMEDIES = {
     "FAL-RANGED-10": gettext_noop("Declare several actions first; each shot is one of them."),
     "FAL-DEFEND-03": gettext_noop(
         "A defence answers an attack that has hit, with its numbers, and the hit waits until it is defended against or "
-        "let through. The GM can do either for someone who is away."
+        "let through. The GM can do either for someone who is away. Attack a player’s fighter with “Attack”: they are "
+        "asked to defend."
     ),
     "FAL-DAMAGE-01": gettext_noop(
         "Attack first. A hit then waits to be resolved, with its numbers. For damage without an attack, or for other "

@@ -1,5 +1,6 @@
 """What is done on the page of a fight by a tap or two: begin it, attack, hold back, let go, reload, not defend."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -10,14 +11,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from campaigns.access import (
+    ANSWERED,
     MemberRequest,
     NotThere,
+    get_question_to_answer,
     get_record_to_play,
     get_record_to_see,
     gms_only,
     players_only,
+    rights_of,
 )
-from campaigns.forms.people import ActForm
+from campaigns.forms.action.errors import told_by_hand
+from campaigns.forms.fields import EXPIRED
+from campaigns.forms.people import ActForm, sent_key
 from campaigns.games.fallen.fights import acts as fights
 from campaigns.games.fallen.fights.forms import AttackForm, BeginForm, HoldBackForm, ReloadForm, SoakForm
 from campaigns.games.fallen.fights.hold_back_options import moments_of
@@ -25,15 +31,17 @@ from campaigns.games.fallen.fights.links import is_blow_of
 from campaigns.games.fallen.fights.reading import FIGHTER, WEAPON, fight_of
 from campaigns.games.fallen.fights.settings import rolls_each_turn
 from campaigns.games.fallen.fights.tries import STRAFING
+from campaigns.games.fallen.fights.views import fight_page
 from campaigns.models import Membership
+from campaigns.queries.bonuses import BONUS
 from campaigns.queries.cast import Member, campaign_sheet, of_kind
 from campaigns.queries.waiting import open_questions
 from campaigns.services.play.action_inputs import Request
-from campaigns.services.play.playing import ActRequest, play
+from campaigns.services.play.playing import ActRequest, AlreadyAnswered, play
 from campaigns.viewing import Viewer
 from campaigns.views.refusals import answering_refusals
-from campaigns.views.waiting import ANSWERED
 from rules.fallen.allowed import DEFEND
+from rules.kernel.errors import BadDraw, DrawsExhausted, DrawsLeftOver
 from rules.kernel.values import Value, Values
 
 
@@ -60,20 +68,40 @@ def begin_fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 def attack_in_fight(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """A fighter attacks whom the page was tapped for; a sweep of fire is shared among several."""
     who = get_record_to_play(request.member, record_id, (FIGHTER,))
-    form = AttackForm(request.POST)
-    if not form.is_valid():
-        return back(request, form)
+    form = AttackForm(request.POST, takes_hand=rights_of(request.member).agreed("hand_dice"))
+    if form.is_valid():
+        try:
+            return _attack(request, who.id, form)
+        except (DrawsExhausted, DrawsLeftOver, BadDraw) as error:
+            if not form.cleaned_data.get("hand"):
+                raise
+            form.add_error("hand", told_by_hand("fallen", error))
+    return _as_typed(request, form)
+
+
+def _attack(request: MemberRequest, who: str, form: AttackForm) -> HttpResponse:
     said = form.cleaned_data
-    maneuver, weapon, ability = said["pick"].split("|")
-    given: dict[str, Value] = {"attacker": who.id, "willpower": said["willpower"]}
+    maneuver, weapon, ability, *off_hand = said["pick"].split("|")
+    given: dict[str, Value] = {"attacker": who, "willpower": said["willpower"]}
     given |= {"weapon": weapon} if weapon else {}
+    taken = request.POST.getlist("modifiers.bonus")
+    given |= {"modifiers": [{BONUS: one} for one in taken]} if taken else {}
     if maneuver == STRAFING:
-        _play(request, said["key"], "fallen.strafe", {**given, "targets": form.targets})
-        return to_the_fight(request)
-    given |= {"maneuver": maneuver, "target": str(said["target"] or ""), "off_hand": said["off_hand"]}
+        given["targets"] = form.targets
+        return _play(request, said["key"], "fallen.strafe", given, said.get("hand"))
+    given |= {"maneuver": maneuver, "target": str(said["target"] or ""), "off_hand": bool(off_hand)}
     given |= {name: value for name, value in (("ability", ability), ("location", said["location"])) if value}
-    _play(request, said["key"], "fallen.attack", given)
-    return to_the_fight(request)
+    return _play(request, said["key"], "fallen.attack", given, said.get("hand"))
+
+
+def _as_typed(request: MemberRequest, form: AttackForm) -> HttpResponse:
+    """The page with the attack as it was typed; what is wrong with the dice stands beside them."""
+    if "key" in form.errors:
+        raise BadRequest(EXPIRED)
+    for name, faults in form.errors.items():
+        if name != "hand":
+            messages.error(request, str(faults[0]))
+    return fight_page(request, form)
 
 
 @players_only
@@ -92,8 +120,7 @@ def hold_back(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Htt
         return back(request, form)
     said = form.cleaned_data
     waits = {"fighter": who.id, "before": said["before"] or None}
-    _play(request, said["key"], "fallen.hold_back", waits)
-    return to_the_fight(request)
+    return _play(request, said["key"], "fallen.hold_back", waits)
 
 
 @players_only
@@ -104,14 +131,11 @@ def let_go_of_grip(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
     prisoner = get_record_to_see(request.member, record_id, (FIGHTER,))
     holder = prisoner["held_by"]
     _refuse_unless_held(request.member, holder)
-    form = ActForm(request.POST)
-    if not form.is_valid():
-        return back(request, form)
+    key = sent_key(request.POST)
     if prisoner["restraint"] != "held":
         messages.info(request, _("Nobody holds %(name)s any more.") % {"name": prisoner.name})
         return to_the_fight(request)
-    _play(request, form.cleaned_data["key"], "fallen.let_go", {"holder": holder, "prisoner": prisoner.id})
-    return to_the_fight(request)
+    return _play(request, key, "fallen.let_go", {"holder": holder, "prisoner": prisoner.id})
 
 
 @players_only
@@ -126,8 +150,7 @@ def reload_weapon(request: MemberRequest, campaign_id: UUID, record_id: UUID) ->
         return back(request, form)
     said = form.cleaned_data
     filled = {"holder": weapon["holder"], "weapon": weapon.id, "rounds": said["rounds"]}
-    _play(request, said["key"], "fallen.reload", filled)
-    return to_the_fight(request)
+    return _play(request, said["key"], "fallen.reload", filled)
 
 
 @players_only
@@ -135,13 +158,15 @@ def reload_weapon(request: MemberRequest, campaign_id: UUID, record_id: UUID) ->
 @answering_refusals
 def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
     """Whoever is attacked does not defend."""
-    questions = open_questions(request.member.campaign, Viewer.of(request.member))
-    asked = next((waiting for waiting in questions if waiting.id == str(pending_id) and waiting.mine), None)
-    if asked is None or asked.question != DEFEND:
+    asked = get_question_to_answer(request.member, pending_id, even_closed=True)
+    if asked.question != DEFEND:
         raise NotThere(ANSWERED)
+    if asked.is_closed:
+        raise AlreadyAnswered(asked.closed_by)
     form = SoakForm(request.POST)
     if not form.is_valid():
         return back(request, form)
+    questions = open_questions(request.member.campaign, Viewer.of(request.member))
     blow = next((one for one in questions if is_blow_of(one, asked)), None)
     soak, key = form.cleaned_data["soak"] or "stamina", form.cleaned_data["key"]
     fights.let_through(actor=request.member, asked=asked, blow=blow, soak=soak, key=key)
@@ -150,11 +175,14 @@ def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> 
 
 def _is_a_players(gm: Membership, one: Member) -> bool:
     """Whether somebody else has a fighter in hand, who rolls their own die then."""
-    return one.owner not in (None, str(gm.pk)) and one.fields.get("control", "player") == "player"
+    return one.owner not in (None, str(gm.pk)) and one.in_hand
 
 
-def _play(request: MemberRequest, key: str, action: str, given: Values) -> None:
-    play(request.member, ActRequest(key, (Request(action, given),)))
+def _play(
+    request: MemberRequest, key: str, action: str, given: Values, hand: Sequence[str | int] | None = None
+) -> HttpResponse:
+    play(request.member, ActRequest(key, (Request(action, given),), hand=tuple(hand) if hand else None))
+    return to_the_fight(request)
 
 
 def _refuse_unless_held(member: Membership, holder: str | None) -> None:
@@ -170,7 +198,7 @@ def _refuse_unless_held(member: Membership, holder: str | None) -> None:
 def back(request: MemberRequest, form: ActForm) -> HttpResponse:
     """To the page with what was wrong; a form without its key is none of ours."""
     if "key" in form.errors:
-        raise BadRequest(_("This form has expired. Reload the page."))
+        raise BadRequest(EXPIRED)
     for faults in form.errors.values():
         messages.error(request, str(faults[0]))
     return to_the_fight(request)

@@ -12,6 +12,8 @@ from rules.fallen.attacks import LOCATIONS
 from rules.fallen.maneuvers import find_row
 from rules.fallen.strafing import MOST_TARGETS
 
+ATTACK, STRAFE = "fallen.attack", "fallen.strafe"
+
 
 def aiming_at(ways: FightLinks, trying: Trying) -> Aiming:
     """A foe is chosen: every maneuver is sent by its own button."""
@@ -23,7 +25,7 @@ def aiming_at(ways: FightLinks, trying: Trying) -> Aiming:
 def aiming_with(ways: FightLinks, trying: Trying, one: Try, foes: list[Member]) -> Aiming:
     """A maneuver is chosen: every foe is a button, each with the chance to hit just them."""
     weapons = ways.weapons_of(trying.who)
-    tried = [(foe, try_at(one, Trying(trying.who, foe, trying.settings), weapons)) for foe in foes]
+    tried = [(foe, try_at(one, replace(trying, target=foe), weapons)) for foe in foes]
     found = [Foe(foe.id, foe.name, hit.hits) for foe, hit in tried if hit is not None and hit.dice]
     return _aiming(ways, trying, one=one, foes=found)
 
@@ -68,4 +70,5 @@ def _aiming(
         willpower=points if isinstance(points, int) and ways.settings.willpower_success else 0,
         locations=[(code, words.choice_words("fallen", code)) for code in LOCATIONS] if may_aim else [],
         back_url=ways.plain_url,
+        bonus=ways.bonus(STRAFE if several else ATTACK, trying.who.id),
     )

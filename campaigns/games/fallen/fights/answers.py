@@ -6,7 +6,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaigns.games.fallen.fights.aiming import aiming_at
+from campaigns.games.fallen.fights.aiming import ATTACK, aiming_at
 from campaigns.games.fallen.fights.defences import answers_to, ways_to_stay_up
 from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.shown import Press, ShownAnswer
@@ -35,7 +35,6 @@ def answer(ways: FightLinks, asked: Waiting, pending: Pending) -> ShownAnswer:
     """An open question, answered from here and come back from to here."""
     url = pending["url"] if pending["url"] and asked.is_ready else ""
     who = ways.found.seen.get(answers_for(asked) or "")
-    # A hit by somebody unseen has no owner to answer it, though whoever is hit has one.
     is_owned = asked.for_role == "player" and asked.owner is not None
     is_anothers = is_owned and who is not None and ways.is_elsewhere(who)
     own = ways.own("pending_answer", asked.id)
@@ -53,7 +52,9 @@ def answer(ways: FightLinks, asked: Waiting, pending: Pending) -> ShownAnswer:
     if shown.let_through or shown.groups or shown.soaks or shown.falls or shown.lengths:
         # each way to answer is sent by itself
         more = (
-            [(_("With a ruling"), ways.back(own))] if ways.leads and asked.question in (HIT, DEFEND) else []
+            [(_("With a ruling"), ways.back(own))]
+            if ways.gives_rulings and asked.question in (HIT, DEFEND)
+            else []
         )
         shown = replace(shown, pending={**shown.pending, "url": None}, more=more)
     return shown
@@ -75,7 +76,8 @@ def _defence(ways: FightLinks, asked: Waiting, shown: ShownAnswer) -> ShownAnswe
     defender = ways.found.seen.get(asked.who or "")
     if not shown.url or defender is None:
         return replace(shown, told=told)
-    found = answers_to(defender, against, ways.settings, ranged=bool(asked.data.get("ranged")))
+    granted = ways.granted(DEFEND, defender.id)
+    found = answers_to(defender, against, ways.settings, granted, ranged=bool(asked.data.get("ranged")))
     declare = ways.declare_url(defender.id) if found.costs_her_turn else ""
     return replace(
         shown,
@@ -84,6 +86,7 @@ def _defence(ways: FightLinks, asked: Waiting, shown: ShownAnswer) -> ShownAnswe
         willpower=_willpower(ways, defender),
         defences=[(words.choice_words("fallen", way.code), way) for way in found.ways],
         barred=found.clause,
+        bonus=ways.bonus(DEFEND, defender.id) if found.ways else None,
         declare_url=declare,
         let_through=_letting_through(ways, asked, defender),
     )
@@ -93,7 +96,9 @@ def _letting_through(ways: FightLinks, asked: Waiting, defender: Member) -> list
     """Not defending, and what follows in the same tap: damage, and the soak as the defender chooses."""
     url = ways.own("let_through", asked.id)
     blow = ways.blow_of(asked)
-    soaks = soaks_of(defender, blow.data, ways.settings, ways.found.seen) if blow is not None else ()
+    soaks = (
+        soaks_of(defender, blow.who, blow.data, ways.settings, ways.found.seen) if blow is not None else ()
+    )
     if len(soaks) < 2:
         return [Press(url, _("Let it through"))]
     return [
@@ -121,7 +126,7 @@ def _hit(ways: FightLinks, asked: Waiting, shown: ShownAnswer) -> ShownAnswer:
     ) % {"who": _name(ways, str(asked.data.get("target"))), "n": net}
     if not shown.url or target is None or not ways.plays(target):
         return replace(shown, told=told)
-    soaks = soaks_of(target, asked.data, ways.settings, ways.found.seen)
+    soaks = soaks_of(target, asked.who, asked.data, ways.settings, ways.found.seen)
     return replace(shown, told=told, soaks=[(_trait(soak.trait), soak) for soak in soaks])
 
 
@@ -130,9 +135,10 @@ def _fall(ways: FightLinks, asked: Waiting, shown: ShownAnswer) -> ShownAnswer:
     fighter = ways.found.seen.get(asked.who or "")
     if not shown.url or fighter is None:
         return shown
-    falls = ways_to_stay_up(fighter, ways.settings)
+    falls = ways_to_stay_up(fighter, ways.settings, ways.granted(KNOCKDOWN, fighter.id))
     offered = [(_("Dexterity + %(trait)s") % {"trait": words.spelled_out(way.code)}, way) for way in falls]
-    return replace(shown, falls=offered, willpower=_willpower(ways, fighter))
+    bonus = ways.bonus(KNOCKDOWN, fighter.id)
+    return replace(shown, falls=offered, willpower=_willpower(ways, fighter), bonus=bonus)
 
 
 def _blackout(ways: FightLinks, asked: Waiting, shown: ShownAnswer) -> ShownAnswer:
@@ -156,7 +162,7 @@ def _free_attack(ways: FightLinks, asked: Waiting, shown: ShownAnswer) -> ShownA
     if not shown.url or attacker is None or met is None:
         return shown
     left = FreeAttack(result="surprise" if surprise else "tie", extra=as_whole(ambush.get("extra", 0)))
-    trying = Trying(attacker, met, ways.settings, left)
+    trying = Trying(attacker, met, ways.settings, left, ways.granted(ATTACK, attacker.id))
     groups = tries_of(trying, ways.weapons_of(attacker))
     return replace(
         shown,

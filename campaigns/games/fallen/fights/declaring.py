@@ -1,25 +1,15 @@
 """Several actions of a turn, picked one after the other: each with the dice that its place leaves it (FAL-MULTI)."""
 
-from django.utils.translation import gettext_lazy as _
-
-from campaigns.games.fallen.fights.defences import DEFENCES
+from campaigns.games.fallen.fights.deed_names import label_of
 from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.read_as import read_as
 from campaigns.games.fallen.fights.shown import Declaring
 from campaigns.games.fallen.fights.tries import AUTOMATIC, BARE_HANDS, is_gun
 from campaigns.queries.cast import Member
-from rules import words
-from rules.fallen.deeds import OTHER
-from rules.fallen.maneuvers import ability_of_defence, attribute_of, find_row
+from rules.fallen.deeds import DEFENCES, OTHER, pool_of
 from rules.fallen.subjects import Acting, wound_penalty
 
 MOST = 10
-NAMES = {
-    "maintain": _("Keep a grip"),
-    "escape": _("Break free"),
-    "rising": _("Get back up"),
-    OTHER: _("A roll"),
-}
 
 
 def declaring(ways: FightLinks, who: Member, picked: list[str]) -> Declaring:
@@ -49,11 +39,6 @@ def declaring(ways: FightLinks, who: Member, picked: list[str]) -> Declaring:
     )
 
 
-def label_of(name: str) -> str:
-    """What an action is called where it is declared."""
-    return str(NAMES.get(name, "")) or words.choice_words("fallen", name)
-
-
 def _here(ways: FightLinks, who: Member, picked: list[str]) -> str:
     return ways.here(("declare", who.id), *(("act", name) for name in picked))
 
@@ -76,27 +61,11 @@ def _choices(ways: FightLinks, who: Member) -> dict[str, int | None]:
         names += AUTOMATIC if weapon["automatic"] else ()
     if sum(is_gun(weapon) for weapon in ways.weapons_of(who)) > 1:
         names.append("two_weapons")
-    found: dict[str, int | None] = {name: _pool(ways, who, name) for name in names}
-    for defence in DEFENCES:
-        found[defence] = _sum(who, "dexterity", ability_of_defence(defence, ways.settings))
+    names += DEFENCES
     if any(other.fields.get("held_by") == who.id for other in ways.found.seen.values()):
-        found["maintain"] = None
+        names.append("maintain")
     if who["restraint"] == "held":
-        found["escape"] = _sum(who, "strength", "brawl")
+        names.append("escape")
     if who["rising"]:
-        found["rising"] = None
-    return {**found, OTHER: None}
-
-
-def _pool(ways: FightLinks, who: Member, name: str) -> int | None:
-    row = find_row(name)
-    if row is None:
-        return None
-    best = max(row.abilities, key=lambda ability: int(who.fields.get(ability) or 0))
-    pool = _sum(who, attribute_of(row, ways.settings), best)
-    return None if pool is None else pool + row.accuracy
-
-
-def _sum(who: Member, *traits: str) -> int | None:
-    values = [value for trait in traits if isinstance(value := who.fields.get(trait), int)]
-    return sum(values) if len(values) == len(traits) else None
+        names.append("rising")
+    return {name: pool_of(name, who.fields, ways.settings) for name in (*names, OTHER)}

@@ -6,6 +6,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.forms.action.hand_draws import hand_field
 from campaigns.forms.fields import Posted, choice_field
 from campaigns.forms.people import ActForm
 from campaigns.games.fallen.fights.tries import STRAFING
@@ -51,13 +52,17 @@ class AttackForm(ActForm):
     """A maneuver and whom it is for, as the chips of the page send them."""
 
     pick = forms.RegexField(
-        r"^[a-z_]+\|[0-9a-f-]*\|[a-z_]*$",
+        r"^[a-z_]+\|[0-9a-f-]*\|[a-z_]*(\|off)?$",
         error_messages=dict.fromkeys(("required", "invalid"), _("Choose a maneuver from the page.")),
     )
     target = forms.UUIDField(required=False, error_messages={"invalid": NO_TARGET})
     willpower = forms.BooleanField(required=False)
-    off_hand = forms.BooleanField(required=False)
     location = forms.ChoiceField(required=False, choices=[(code, code) for code in LOCATIONS])
+
+    def __init__(self, data: QueryDict | None = None, *, takes_hand: bool) -> None:
+        super().__init__(data, auto_id="attack-%s")
+        if takes_hand:
+            self.fields["hand"] = hand_field("fallen")
 
     def clean(self) -> None:
         """A sweep of fire has several targets, everything else has one."""
@@ -68,6 +73,11 @@ class AttackForm(ActForm):
                 self.add_error("target", NO_TARGET)
         elif len(set(self.targets)) < FEWEST_TARGETS:
             self.add_error(None, TOO_FEW)
+
+    @property
+    def hand_control(self) -> forms.BoundField | None:
+        """Where the table enters the dice that it threw itself."""
+        return self["hand"] if "hand" in self.fields else None
 
     @property
     def targets(self) -> list[str]:

@@ -1,19 +1,23 @@
 """Where the buttons and links of a fight's page lead, and whether this viewer may press them."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from django.urls import reverse
 from django.utils.http import urlencode
 
 from campaigns.access import MemberRequest
+from campaigns.forms.action.bonuses import BonusControls
 from campaigns.games.fallen.fights.reading import WEAPON, FightView
 from campaigns.games.fallen.fights.shown import Press
 from campaigns.policy import Rights
 from campaigns.queries.at_hand import speaks_for
+from campaigns.queries.bonuses import Bonuses
 from campaigns.queries.cast import Member
 from campaigns.queries.waiting import Waiting
 from rules import words
 from rules.fallen.allowed import HIT
+from rules.fallen.modifiers import Modifier
 from rules.fallen.types import Settings
 
 PRESSED = {
@@ -38,21 +42,42 @@ class FightLinks:
         questions: Sequence[Waiting] = (),
     ) -> None:
         self.rights, self.found, self.settings, self.questions = rights, found, settings, questions
-        self.campaign, self.page_url = request.member.campaign, request.path
+        self._request, self.campaign = request, request.member.campaign
+        self.page_url = reverse("fight", args=[self.campaign.pk])
         self.acts = rights.member.role != "observer" and not request.is_viewing_as
+
+    @cached_property
+    def _bonuses(self) -> Bonuses:
+        return Bonuses(self.campaign.pk)
+
+    def bonus(self, action: str, who: str) -> BonusControls | None:
+        """What was granted for a roll, and chips to ask for more; None where there is neither."""
+        campaign, sent = str(self.campaign.pk), self._request.POST or self._request.GET
+        made = BonusControls(
+            self.rights, campaign, action, "modifiers", who, "", sent, self._bonuses, by_command=False
+        )
+        return made if self.acts and (made.boxes or made.may_ask) else None
+
+    def granted(self, action: str, who: str) -> tuple[Modifier, ...]:
+        """The bonus dice that a roll has, if none is left out."""
+        return tuple(Modifier(source="storyteller", dice=one.dice) for one in self._bonuses.of(who, action))
 
     @property
     def leads(self) -> bool:
         """Whether this viewer may do what the GM does."""
         return self.acts and self.rights.member.is_gm
 
+    @property
+    def gives_rulings(self) -> bool:
+        """Whether this viewer says what else a roll has: the GM, and players where they do."""
+        return self.acts and self.rights.gives_rulings
+
     def plays(self, one: Member) -> bool:
-        return self.acts and speaks_for(one, self.rights)
+        return self.acts and speaks_for(one, self.rights.member)
 
     def is_elsewhere(self, one: Member) -> bool:
         """Whether somebody else answers for a fighter: for the GM, the player in whose hands she is."""
-        in_hand = one.fields.get("control", "player") == "player"
-        return not self.plays(one) or (in_hand and one.owner not in (None, self.rights.id))
+        return not self.plays(one) or (one.in_hand and one.owner not in (None, self.rights.id))
 
     def weapons_of(self, one: Member) -> list[Member]:
         """The weapons in somebody's hands, oldest first."""

@@ -6,38 +6,51 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.errors import known_remedy
-from campaigns.games.fallen.fights.aiming import aiming_at, aiming_with, sweeping
+from campaigns.games.fallen.fights.aiming import ATTACK, aiming_at, aiming_with, sweeping
 from campaigns.games.fallen.fights.answers import answer
-from campaigns.games.fallen.fights.defences import DEFENCES
 from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.reading import Fighter
 from campaigns.games.fallen.fights.shown import (
     Aiming,
+    Ambush,
     Joining,
     Magazine,
     Moment,
     Movement,
     OwnTurn,
+    Pace,
     Picks,
     Press,
     Rolling,
     ShownAnswer,
     ShownStep,
 )
-from campaigns.games.fallen.fights.tries import STRAFING, TryGroup, Trying, find_try, left_of, tries_of
+from campaigns.games.fallen.fights.tries import (
+    STRAFING,
+    TryGroup,
+    Trying,
+    break_free,
+    find_try,
+    left_of,
+    tries_of,
+)
 from campaigns.games.fallen.fights.waiting import could_wait, moment_form
 from campaigns.queries.cast import Member
 from campaigns.queries.waiting import Waiting
 from campaigns.views.waiting import Pending
 from rules import words
-from rules.fallen.allowed import INITIATIVE
-from rules.fallen.deeds import OTHER
+from rules.fallen.allowed import INITIATIVE, KNOCKDOWN, STRIKE
+from rules.fallen.deeds import DEFENCES, OTHER
 from rules.fallen.movement import GAIT_CLAUSES, speed_of
 from rules.fallen.procedures.fights import OWN_TURN, TAKE_TURN, Next
 from rules.fallen.progress import ORDER
 from rules.reference import find_clause
 
-MOVEMENT = "fallen.movement"
+MOVEMENT, AMBUSH = "fallen.movement", "fallen.ambush"
+METRES = 0.9144
+"""In a yard."""
+EARLIER_FIRST = "FAL-INIT-04"
+"""What forbids a turn while somebody comes before: on a page that names the next one, somebody unseen."""
 WHEN_HER_PLACE_COMES = (TAKE_TURN, "fallen.end_turn")
 
 LATE = ("multiple", "actions_taken", "dazed", "turn_lost", "prone")
@@ -68,8 +81,20 @@ class FightOptions:
             if one.pending
             else self._step(one, is_first=place == 0)
             for place, one in enumerate(self.found.steps)
-            if one.pending or not (self.is_own_turn(one) or one.action == INITIATIVE)
+            if not self._comes_by_itself(questions, one) and not self._is_shown_elsewhere(one)
         ]
+
+    def _comes_by_itself(self, questions: Mapping[str, tuple[Waiting, Pending]], step: Next) -> bool:
+        """A hit that whoever reads this settles with the defence that is open, or right after it."""
+        asked = questions[step.pending][0] if step.pending else None
+        return asked is not None and bool(asked.first) and asked.mine and not self.ways.leads
+
+    def _is_shown_elsewhere(self, step: Next) -> bool:
+        """What has a place of its own on the page, and going on without somebody for whoever cannot."""
+        if step.pending:
+            return False
+        goes_on_alone = step.action == ORDER and not self.ways.leads and self.rolling() is not None
+        return self.is_own_turn(step) or step.action == INITIATIVE or goes_on_alone
 
     def is_own_turn(self, step: Next) -> bool:
         """Whether a step is one of those that a fighter whose place has come chooses from."""
@@ -105,6 +130,7 @@ class FightOptions:
             aiming=aiming,
             presses=[] if barred else list(self._grips(on)),
             links=list(self._links(on, ready, barred)),
+            magazines=list(self._magazines(on)),
             move=self._move(on, ready[MOVEMENT]),
             end=self.ways.press("fallen.end_turn", (on.id,)),
             is_held_unseen=not barred and _is_held(on) and not self._sees_holder(on),
@@ -127,7 +153,8 @@ class FightOptions:
         foes = self.foes()
         weapons = self.ways.weapons_of(on.member)
         target = next((foe for foe in foes if foe.id == chosen.foe or len(foes) == 1), None)
-        trying = Trying(on.member, target, self.ways.settings)
+        granted = self.ways.granted(ATTACK, on.id)
+        trying = Trying(on.member, target, self.ways.settings, granted=granted)
         groups = tries_of(trying, weapons)
         one = find_try(groups, chosen.maneuver, chosen.weapon) if target is None else None
         if one is not None and one.maneuver == STRAFING:
@@ -140,8 +167,7 @@ class FightOptions:
     def _picks(self, group: TryGroup, *, is_sent: bool) -> Picks:
         name, tries, weapon = group
         chips = [
-            (one, "" if is_sent else self.ways.here(("do", one.maneuver), ("with", one.weapon)))
-            for one in tries
+            (one, "" if is_sent else self.ways.here(("do", one.name), ("with", one.weapon))) for one in tries
         ]
         return name, chips, self._magazine(weapon)
 
@@ -173,7 +199,12 @@ class FightOptions:
         return Joining(self.ways.own("begin_fight"), people, is_first=is_first)
 
     def rolling(self) -> Rolling | None:
-        """Who has still to roll initiative, and the buttons for those whom this viewer rolls for (FAL-INIT-01)."""
+        """Who has still to roll initiative, and the buttons for those whom this viewer rolls for (FAL-INIT-01).
+
+        Nobody while the free attack of an ambush is open: it comes first (FAL-AMBUSH-09).
+        """
+        if any(step.pending and step.action == STRIKE for step in self.found.steps):
+            return None
         late = {
             who
             for step in self.found.steps
@@ -217,20 +248,19 @@ class FightOptions:
             if self._holds(member.fields.get("held_by"))
         ]
 
-    def ambush_url(self) -> str:
-        """The form of an ambush, while there is somebody who could be surprised by one (FAL-AMBUSH-07)."""
-        ready = self.found.others if self.ways.acts else ()
-        mine = [
-            member
-            for member in (*ready, *(fighter.member for fighter in self.found.fighters))
-            if self.ways.plays(member)
-        ]
-        sides = {
-            "attacker": [member for member in mine if not self.ways.is_elsewhere(member)],
-            "target": [member for member in ready if self.ways.is_elsewhere(member)],
-        }
-        given = {name: side[0].id for name, side in sides.items() if len(side) == 1}
-        return self.ways.form("fallen.ambush", given) if ready and mine else ""
+    def ambushes(self) -> list[Ambush]:
+        """Own fighters who may lie in wait, and those whom one could surprise (FAL-AMBUSH-07)."""
+        others = self.found.others if self.ways.acts else ()
+        everybody = (*others, *(fighter.member for fighter in self.found.fighters))
+        mine = [one for one in everybody if self.ways.plays(one) and not self.ways.is_elsewhere(one)]
+        targets = [prey for prey in others if prey not in mine]
+        return [self._ambush(one, targets) for one in mine if targets]
+
+    def _ambush(self, one: Member, targets: Sequence[Member]) -> Ambush:
+        only = {"target": targets[0].id} if len(targets) == 1 else {}
+        form = self.ways.form(AMBUSH, {"attacker": one.id, **only})
+        preys = [(prey.id, prey.name) for prey in targets]
+        return Ambush(one.id, one.name, self.ways.post(AMBUSH), preys, form)
 
     def _holds(self, holder: str | None) -> bool:
         found = self.found.seen.get(str(holder))
@@ -251,6 +281,11 @@ class FightOptions:
             return None
         return Magazine(weapon.id, weapon["ammo"], self.ways.own("reload_weapon", weapon.id))
 
+    def _magazines(self, on: Fighter) -> Iterator[tuple[str, Magazine]]:
+        for weapon in self.ways.weapons_of(on.member):
+            if (magazine := self._magazine(weapon)) is not None:
+                yield weapon.name, magazine
+
     def _move(self, on: Fighter, step: Next) -> Movement | None:
         """How far she gets, by gait; at most half the running distance once she has acted (FAL-MOVE)."""
         dexterity = on.member["dexterity"]
@@ -258,22 +293,14 @@ class FightOptions:
             return None
         moved, has_acted = int(on.member["moved"] or 0), bool(on.member["acted"])
         half = speed_of("run", dexterity) // 2
-        gaits = [(gait, speed_of(gait, dexterity)) for gait in GAIT_CLAUSES]
-        return Movement(
-            url=self.ways.post(MOVEMENT),
-            fighter=on.id,
-            has_acted=has_acted,
-            half=half,
-            moved=moved,
-            gaits=[
-                (
-                    gait,
-                    words.choice_words("fallen", gait),
-                    max(0, min(speed, half if has_acted else speed) - moved),
-                )
-                for gait, speed in gaits
-            ],
-        )
+        gaits = [(speed_of(gait, dexterity), words.choice_words("fallen", gait)) for gait in GAIT_CLAUSES]
+        left: dict[int, Pace] = {}  # of two that get equally far the slower one
+        for speed, label in sorted([*gaits, (half, _("Half a run"))], key=lambda one: one[0]):
+            yards = (min(speed, half) if has_acted else speed) - moved  # FAL-MOVE-04
+            left.setdefault(yards, Pace(label, yards, round(yards * METRES)))
+        paces = [pace for pace in left.values() if pace.yards > 0]
+        most = max((pace.yards for pace in paces), default=0)
+        return Movement(self.ways.post(MOVEMENT), on.id, has_acted, half, most, paces) if paces else None
 
     def _grips(self, on: Fighter) -> Iterator[Press]:
         """Keeping a grip of hers and getting out of one, an action each with nothing to choose (FAL-MANEUV-21, -22)."""
@@ -281,10 +308,16 @@ class FightOptions:
         for fighter in self.found.fighters:
             if fighter.member["held_by"] == on.id and (left is None or "maintain" in left):
                 label = _("Keep the grip on %(name)s") % {"name": fighter.name}
-                yield self._pressed("fallen.maintain", label, holder=on.id, target=fighter.id)
+                # A clinch hurts again, with Strength; a hold only holds (FAL-MANEUV-21).
+                dice = int(on.member["strength"] or 0) if fighter.member["grip"] == "clinch" else 0
+                press = self._pressed("fallen.maintain", label, holder=on.id, target=fighter.id)
+                yield replace(press, dice=dice)
         if _is_held(on) and self._sees_holder(on) and (left is None or "escape" in left):
             label = words.action_words("fallen.escape")[0]
-            yield self._pressed("fallen.escape", label, prisoner=on.id, holder=on.member["held_by"])
+            holder = self.found.seen[on.member["held_by"]]
+            dice, chance = break_free(on.member, holder, self.ways.settings) or (0, None)
+            press = self._pressed("fallen.escape", label, prisoner=on.id, holder=holder.id)
+            yield replace(press, dice=dice, chance=chance)
 
     def _pressed(self, action: str, label: str, **who: str) -> Press:
         return Press(self.ways.post(action), label, [(f"{name}.id", one) for name, one in who.items()])
@@ -295,11 +328,14 @@ class FightOptions:
         left = left_of(on.member)
         if not barred and not ready["fallen.roll"].forbidden and (left is None or OTHER in left):
             yield words.action_words("fallen.roll")[0], self.ways.form("fallen.roll", {"roller": on.id})
-        if not barred and self.ways.leads:
-            # What only the GM says of an attack: a spot without armor, a maneuver of their own.
+        if not barred and self.ways.gives_rulings:
+            # What is a ruling in an attack: dice, a spot without armor, a maneuver of their own.
             yield _("Attack with rulings"), self.ways.form("fallen.attack", {"attacker": on.id})
 
     def _step(self, step: Next, *, is_first: bool) -> ShownStep:
+        if step.forbidden == EARLIER_FIRST and step.action in (TAKE_TURN, KNOCKDOWN):
+            # Nothing of whoever comes next among those seen is dealt with yet.
+            return ShownStep(label=_("Someone hidden acts"), waits_for=_("the GM"))
         who = [fighter for fighter in self.found.fighters if fighter.id in step.who]
         label, told = self._said(step, who)
         names = ", ".join(fighter.name for fighter in who)
@@ -327,8 +363,6 @@ class FightOptions:
                 return _("Recover from the daze"), _("Her turn is spent on it.")
             if who[0].member["rising"]:
                 return _("Get back up"), _("Getting up is an action.")
-            if step.forbidden:  # somebody unseen comes before her: nothing of her own is dealt with
-                return words.action_words(step.action)[0], ""
         return words.action_words(step.action)
 
     def _open_to_them(self, shown: ShownStep, step: Next) -> ShownStep:
@@ -337,6 +371,8 @@ class FightOptions:
             return replace(shown, url=self.ways.declare_url(step.who[0]))
         if step.forbidden:
             return shown
+        if step.action == KNOCKDOWN:  # with one of two Abilities
+            return replace(shown, url=self.ways.form(KNOCKDOWN, {"fighter": step.who[0]}))
         return replace(shown, press=self.ways.press(step.action, step.who, shown.label))
 
 

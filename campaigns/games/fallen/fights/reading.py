@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.games.fallen.fights.deed_names import label_of
+from campaigns.games.fallen.fights.read_as import read_as
 from campaigns.games.fallen.sheet_page import condition_chips, levels_of
 from campaigns.models import Campaign, Record
 from campaigns.queries import cast, log_moments, timeline
@@ -17,11 +19,13 @@ from campaigns.state.rows import of_kinds
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Hidden, Viewer
 from rules.fallen.allowed import allowed, has_a_place
+from rules.fallen.deeds import as_it_stands
 from rules.fallen.procedures import fights
 from rules.fallen.procedures.fights import Fight, Next, next_steps
 from rules.fallen.progress import INITIATIVE, NEW_TURN, ORDER, TAKE_TURN
+from rules.fallen.subjects import Acting
 from rules.kernel.procedure import OpenQuestion, RecordState, State
-from rules.kernel.values import Values
+from rules.kernel.values import Values, as_whole
 
 FIGHTER, WEAPON = "fallen.character", "fallen.weapon"
 KINDS = (FIGHTER, WEAPON, "fallen.armor")
@@ -30,6 +34,15 @@ MOST_TOLD = 60
 ENDS = ("table.end_fight", "table.end_scene")
 BEGINS = ("fallen.ambush", INITIATIVE, ORDER, TAKE_TURN)
 """What a fight begins with, whichever comes first."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """An action that was declared for the turn: whether it is done, and else its dice as they are now."""
+
+    label: str
+    is_done: bool
+    dice: int | None
 
 
 @dataclass(frozen=True)
@@ -42,7 +55,7 @@ class Fighter:
     is_done: bool
     track: Track
     chips: tuple[Chip, ...]
-    plan: tuple[Values, ...]
+    plan: tuple[Planned, ...]
     lowered: int
     """What a fall of the last turn takes off the score, where it is not in it already."""
 
@@ -170,9 +183,18 @@ def _fighter(
         is_done=bool(one["turn_done"]),
         track=replace(levels_of(reading), chips=()),
         chips=(*_turn_chips(reading, is_on=one.id == on), *condition_chips(reading)),
-        plan=tuple(one["plan"] or ()) if one["multiple"] else (),
+        plan=_plan(one, reading),
         lowered=0 if each_turn else int(one["turn_initiative"] or 0),
     )
+
+
+def _plan(one: Member, reading: RecordContext) -> tuple[Planned, ...]:
+    """The actions that somebody declared: those done, and what is left with its dice as they are now."""
+    if not one["multiple"]:
+        return ()
+    did = {name: as_whole(count) for name, count in reading.under("did").items()}
+    found = as_it_stands(one["plan"] or (), did, read_as(Acting, one))
+    return tuple(Planned(label_of(act.name), act.is_done, act.dice) for act in found)
 
 
 def _turn_chips(reading: RecordContext, *, is_on: bool) -> Iterator[Chip]:

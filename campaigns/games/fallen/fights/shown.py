@@ -1,8 +1,9 @@
 """What the templates of a fight take."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from campaigns.forms.action.bonuses import BonusControls
 from campaigns.games.fallen.fights.defences import Way
 from campaigns.games.fallen.fights.reading import Fighter
 from campaigns.games.fallen.fights.soaks import Soak
@@ -19,6 +20,9 @@ class Press:
     label: str
     given: Sequence[tuple[str, str]] = ()
     aside: str = ""
+    dice: int = 0
+    chance: float | None = None
+    """What is rolled, where that is told, and the chance of what is tried."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,17 @@ class Joining:
     people: Sequence[tuple[Member, bool]]
     is_first: bool
     """Whether nobody has rolled yet."""
+
+
+@dataclass(frozen=True)
+class Ambush:
+    """Who may lie in wait, and whom they could surprise, by id and name; `form` has what else is said."""
+
+    id: str
+    name: str
+    url: str
+    targets: Sequence[tuple[str, str]]
+    form: str
 
 
 @dataclass(frozen=True)
@@ -91,18 +106,28 @@ class Aiming:
     willpower: int = 0
     locations: Sequence[tuple[str, str]] = ()
     back_url: str = ""
+    bonus: BonusControls | None = None
+
+
+@dataclass(frozen=True)
+class Pace:
+    """All that is left of a gait in this turn, in yards and about as many metres, in one tap."""
+
+    label: str
+    yards: int
+    metres: int
 
 
 @dataclass(frozen=True)
 class Movement:
-    """How far a fighter gets: `gaits` are codes with their words and the yards that are left."""
+    """How far a fighter gets: all of a pace, or any other distance up to `most` yards."""
 
     url: str
     fighter: str
     has_acted: bool
     half: int
-    moved: int
-    gaits: Sequence[tuple[str, str, int]]
+    most: int
+    paces: Sequence[Pace]
 
 
 @dataclass(frozen=True)
@@ -134,6 +159,8 @@ class OwnTurn:
     aiming: Aiming | None = None
     presses: Sequence[Press] = ()
     links: Sequence[tuple[str, str]] = ()
+    magazines: Sequence[tuple[str, Magazine]] = ()
+    """Weapons whose rounds are counted, by name: filled up at any time of the turn, as that takes no action."""
     move: Movement | None = None
     end: Press | None = None
     is_held_unseen: bool = False
@@ -145,13 +172,13 @@ class ShownStep:
     """One thing that comes next: what it is, and how it is done or for whom it waits."""
 
     label: str
-    told: str
-    who: str
-    forbidden: str | None
-    why: str
-    remedy: str
-    is_first: bool
     waits_for: str
+    told: str = ""
+    who: str = ""
+    forbidden: str | None = None
+    why: str = ""
+    remedy: str = ""
+    is_first: bool = False
     press: Press | None = None
     url: str = ""
 
@@ -165,6 +192,7 @@ class ShownAnswer:
     url: str = ""
     who: str = ""
     willpower: int = 0
+    bonus: BonusControls | None = None
     defences: Sequence[tuple[str, Way]] = ()
     barred: str | None = None
     declare_url: str = ""
@@ -176,5 +204,5 @@ class ShownAnswer:
     """What is sent along with any of these."""
     aiming: Aiming | None = None
     groups: Sequence[Picks] = ()
-    more: Sequence[tuple[str, str]] = field(default=())
+    more: Sequence[tuple[str, str]] = ()
     """Ways to the whole form, for what only the GM adds."""

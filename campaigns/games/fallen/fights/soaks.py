@@ -19,14 +19,14 @@ TRAITS: Final[tuple[SoakTrait, ...]] = ("stamina", "faith")
 
 @dataclass(frozen=True)
 class Soak:
-    """A trait to soak with, and its dice with what the armor adds."""
+    """A trait to soak with, and its dice with what the armor adds; None of a blow that nobody sees coming."""
 
     trait: SoakTrait
-    dice: int
+    dice: int | None
 
 
 def soaks_of(
-    target: Member, blow: Values, settings: Settings, seen: Mapping[str, Member]
+    target: Member, striker: str | None, blow: Values, settings: Settings, seen: Mapping[str, Member]
 ) -> tuple[Soak, ...]:
     """The ways to soak a hit that is open; none where nothing is soaked, or the sheet lacks what it takes."""
     custom = msgspec.convert(blow.get("custom"), Custom | None)
@@ -34,11 +34,13 @@ def soaks_of(
     worn = _armor(target, seen)
     if deals(row) != "wounds" or None in (target.fields.get("kind"), target.fields.get("stamina")):
         return ()
+    ways = TRAITS if may_use_faith(target, settings) else TRAITS[:1]
+    if striker not in seen:  # the dice would tell what somebody unseen strikes with, and where
+        return tuple(Soak(trait, None) for trait in ways)
     weapon = seen.get(str(blow.get("weapon")))
     kind = damage_kind(row, weapon_of(weapon) if weapon is not None else None, None)
     soaker = msgspec.structs.replace(read_as(SoakTarget, target), armor=worn)
     armor = counting_armor(worn, bypassed=bool(blow.get("bypass_armor")))
-    ways = TRAITS if may_use_faith(target, settings) else TRAITS[:1]
     return tuple(
         Soak(trait, plan_soak(soaker, kind, SoakOptions(with_=trait), (), armor, settings).dice)
         for trait in ways

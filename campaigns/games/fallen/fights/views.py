@@ -5,15 +5,18 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
 from campaigns.forms.people import ActForm
 from campaigns.games.fallen.fights.declaring import declaring
+from campaigns.games.fallen.fights.forms import AttackForm
 from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.options import Chosen, FightOptions
 from campaigns.games.fallen.fights.reading import fight_of
 from campaigns.games.fallen.fights.settings import rolls_each_turn, settings_of
+from campaigns.games.fallen.fights.shown import ShownAnswer
 from campaigns.games.fallen.fights.waiting import stepping_in
 from campaigns.viewing import Viewer
 from campaigns.views.own_acts import own_last_act
@@ -27,7 +30,16 @@ CHOICES = ("do", "with", "foe", "at", "declare", "act")
 @members_only
 @require_safe
 def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """The fight as this viewer sees it. The head of the log is read first, so that no entry is missed."""
+    """The fight as this viewer sees it."""
+    return fight_page(request)
+
+
+def fight_page(request: MemberRequest, attack: AttackForm | None = None) -> HttpResponse:
+    """The page, with an attack as it was typed where something of it is wrong.
+
+    The head of the log is read first, so that no entry is missed.
+    """
+    url = reverse("fight", args=[request.member.campaign_id])
     frame = page_context(request, here="table")
     viewer, questions = Viewer.of(request.viewer), frame["questions"]
     chosen = frame["state"].settings
@@ -35,30 +47,35 @@ def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     ways = FightLinks(request, frame["rights"], found, settings_of(chosen), questions)
     hands = FightOptions(ways)
     waits = list(zip(questions, pendings_of(request, questions), strict=True))
-    said = request.GET
+    said = request.POST or request.GET
     picked = Chosen(said.get("do", ""), said.get("with", ""), said.get("foe", ""), said.getlist("at"))
     own_turn = hands.own_turn(picked)
     foes = hands.foe_urls(own_turn)
     who = hands.may_declare(said["declare"]) if "declare" in said else None
-    query = "".join(f"{name}={quote(value)}&" for name in CHOICES for value in said.getlist(name))
+    now = hands.steps(waits)
+    offered = {step.declare_url for step in now if isinstance(step, ShownAnswer)}
+    tapped = [(name, value) for name in CHOICES for value in said.getlist(name)]
+    query = "".join(f"{name}={quote(value)}&" for name, value in tapped)
     context = frame | {
         "fight": found,
-        "page_url": request.path,
-        "parts_url": f"{request.path}?{query}parts",
+        "page_url": url,
+        "parts_url": f"{url}?{query}parts",
         "act_form": ActForm(auto_id="fight-%s"),
         "join": hands.joining(),
         "rolling": hands.rolling(),
-        "now": hands.steps(waits),
+        "now": now,
         "own_turn": own_turn,
+        "tapped": tapped,
+        "attack_form": attack or AttackForm(takes_hand=frame["rights"].agreed("hand_dice")),
         "order": [(one, foes.get(one.id, "")) for one in found.fighters],
         "declaring": declaring(ways, who, said.getlist("act")) if who is not None else None,
         "waiting": [*hands.holding_back(), *stepping_in(ways)],
-        "declare_urls": hands.declare_urls(),
+        "declare_urls": [one for one in hands.declare_urls() if one[1] not in offered],
         "letting_go": hands.letting_go(),
-        "ambush_url": hands.ambush_url(),
+        "ambushes": hands.ambushes(),
         "may_set": ways.leads,
         "undo_back": "fight",
         "undo_seq": last if (last := own_last_act(request)) and last >= found.after else None,
     }
     name = "_parts" if "parts" in request.GET else "fight"
-    return render(request, f"games/fallen/fights/{name}.html", context)
+    return render(request, f"games/fallen/fights/{name}.html", context, status=422 if attack else 200)

@@ -249,7 +249,8 @@ def test_what_was_done_and_declared_stands_after_many_words(
 
     shown = page(signed_in(table.player), table)
     assert "Declared: a somersault" in shown
-    assert "Run: 14 left" in shown
+    assert 'Half a run <b class="figures">14</b>' in shown
+    assert 'Run <b class="figures">' not in shown, "she has acted"
 
 
 def test_nobody_holds_back_with_anothers_fighter(

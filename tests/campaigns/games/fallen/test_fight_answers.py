@@ -116,6 +116,34 @@ def test_nothing_waits_for_the_attacker_and_a_hit_waits_for_whoever_is_hit(
     assert "Waiting for you" not in html.unescape(player.get(home).content.decode())
 
 
+@pytest.mark.clause("FAL-KNOCK-06")
+def test_the_gm_says_that_a_blow_knocks_down_with_the_hit_or_afterwards(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    attacked(table, fighters)
+    let_through(table)
+    gm, player, way = signed_in(table.gm), signed_in(table.player), resolving(table)
+    assert "A blow of great force" in gm.get(way).content.decode()
+    assert "knockdown" not in Form(player.get(way).content.decode(), "action-form").controls
+    send(player, table, way, **{"soak.with": "stamina", "hand": "2 2 2 2"})  # unhurt, she rolls all her dice
+    unhurt = {"prone": True, "dazed": False, "bashing": 0}  # whatever the blow did
+    down = [{"field": field, "set": value} for field, value in unhurt.items()]
+    act(
+        table.gm,
+        "table.edit",
+        {"record": {"id": fighters["ana"]}, "reason": "On the ground", "changes": down},
+    )
+
+    shown = page(player, table)
+
+    roll = reverse("play_action", args=[table.campaign.pk, "fallen.knockdown"])
+    assert f"{roll}?fighter={fighters['ana']}" in shown
+    assert "Bare hands" not in shown, "nothing else comes first"
+    assert roll not in page(signed_in(table.other_player), table)
+    act(table.player, "fallen.knockdown", {"fighter": {"id": fighters["ana"]}}, hand=(9, 9, 9))
+    assert "Bare hands" in page(player, table)
+
+
 def test_hits_and_defences_of_no_attack_are_in_no_palette(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
@@ -168,7 +196,9 @@ def test_whoever_has_not_declared_is_told_what_a_defence_costs(
 ) -> None:
     attacked(table, fighters)
     player = signed_in(table.player)
-    assert "it is all Ana can do this turn" in page(player, table)
+    shown = page(player, table)
+    assert "it is all Ana can do this turn" in shown
+    assert shown.count("Declare several actions") == 1, "beside the defence, and nowhere else"
 
     plan = [{"name": "Dodge"}, {"name": "Strike"}]
     act(table.player, "fallen.multiple_actions", {"fighter": {"id": fighters["ana"]}, "actions": plan})
@@ -218,6 +248,33 @@ def test_attack_is_let_through_by_a_press(table: Table, signed_in: SignIn, fight
     assert not Pending.objects.filter(state="open").exists()
     assert "is hit" not in page(signed_in(table.gm), table)
 
+    again = player.post(reverse("let_through", args=[table.campaign.pk, asked.pk]), {"key": "b" * 32})
+    assert again.status_code == 409
+    assert (
+        f"It was answered or settled by no. {table.campaign.entries.count()}. Nothing was done."
+        in again.content.decode()
+    )
+
+
+def test_whoever_defends_is_not_told_to_wait_for_themselves(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    attacked(table, fighters)
+
+    assert "Resolve a hit" not in page(signed_in(table.player), table)
+    assert "Ana still has to defend or let it through" in page(signed_in(table.other_player), table)
+
+
+def test_going_on_without_somebody_is_the_gms_to_see(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    called = {"fighters": [{"id": fighters["bo"]}], "asked": [{"id": fighters["ana"]}]}
+    act(table.gm, "fallen.initiative", called, hand=(5,))
+
+    assert "Start without them" in page(signed_in(table.gm), table)
+    for member in (table.player, table.other_player):
+        assert "Start without them" not in page(signed_in(member), table)
+
 
 def test_nobody_else_lets_an_attack_through(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
@@ -253,6 +310,33 @@ def test_demon_who_is_hit_may_soak_with_faith(
 def ambushed(table: Table, fighters: dict[str, str], *faces: int) -> None:
     sides = {"attacker": {"id": fighters["ana"]}, "target": {"id": fighters["bo"]}}
     act(table.player, "fallen.ambush", sides, hand=faces)
+
+
+@pytest.mark.clause("FAL-AMBUSH-07")
+def test_an_ambush_is_whom_it_is_for_and_its_free_attack_comes_before_initiative(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    player, gm = signed_in(table.player), signed_in(table.gm)
+    cy = fighter(table.gm, "Cy", control="gm")
+    begun(table.gm, {"cy": cy, "oz": fighter(table.gm, "Oz", table.other_player)})
+    form = re.search(r'<form[^>]*action="[^"]*fallen.ambush/".*?</form>', page(player, table), re.DOTALL)
+    assert form is not None
+    assert re.findall(r'name="target.id" value="([^"]*)"', form.group(0)) == [fighters["bo"]], (
+        "nobody in the fight"
+    )
+
+    send(
+        player,
+        table,
+        reverse("play_action", args=[table.campaign.pk, "fallen.ambush"]),
+        **{"target.id": fighters["bo"]},
+    )
+
+    assert fields_of(fighters["ana"])["in_combat"] is True
+    act(table.gm, "table.end_fight", {})
+    ambushed(table, fighters, 9, 9, 9, 2, 2)
+    assert "Roll initiative for Ana" not in page(player, table), "the free attack comes first (FAL-AMBUSH-09)"
+    assert "Ana: Strike" in page(gm, table)
 
 
 def test_free_attack_of_a_surprise_asks_for_no_defence(
@@ -308,11 +392,11 @@ def test_a_form_left_open_says_that_its_question_is_answered(
     others = signed_in(table.other_player).get(url)
     let_through(table)
 
-    left = signed_in(table.player).post(url, {"maneuver": "dodge"})
+    left = signed_in(table.player).post(url, {"maneuver": "dodge", "key": "d" * 32})
 
-    assert left.status_code == others.status_code == 404
-    for answer in (left, others):
-        assert "it was answered or settled, or it is someone else" in answer.content.decode()
+    assert (left.status_code, others.status_code) == (409, 404)
+    assert "it was answered or settled, or it is someone else" in others.content.decode()
+    assert "someone just answered it or put it away" in left.content.decode()
 
 
 def test_player_is_not_led_to_an_undo_of_what_others_built_on(
@@ -349,3 +433,4 @@ def test_a_blackout_is_as_long_as_the_rules_propose_or_as_the_gm_says(
     send(gm, table, way, duration="5")
 
     assert fields_of(fighters["bo"])["unconscious_for"] == 5
+    assert "unconscious for 5 turns" in page(signed_in(table.player), table)

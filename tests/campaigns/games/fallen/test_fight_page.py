@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaigns.models import Pending
+from campaigns.models import Entry, Pending
 from campaigns.policy import NotAllowed
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
@@ -26,7 +26,7 @@ from tests.campaigns.fighting import (
     turn_over,
     two_fighters,
 )
-from tests.campaigns.spine import BY_OVERRIDE
+from tests.campaigns.spine import BY_OVERRIDE, document
 from tests.campaigns.world import act, undo
 from tests.factories import make_record
 from tests.people import Table
@@ -162,6 +162,52 @@ def test_player_has_her_maneuvers_when_her_turn_comes(
     assert fields_of(fighters["ana"])["actions_taken"] == 1
 
 
+def test_an_attack_takes_the_tables_own_dice_where_it_throws_them(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    client, way = signed_in(table.player), attack_url(table, fighters["ana"])
+    assert 'name="hand"' in page(client, table)
+
+    few = {"key": "a" * 32, "target": fighters["bo"], "pick": "strike||", "hand": "9 8 7"}
+    answer = client.post(way, few | {"location": "small"})
+    kept = answer.content.decode()
+    assert answer.status_code == 422
+    assert "You entered too few dice." in kept
+    assert 'value="9 8 7"' in kept
+    assert '<option value="small" selected>' in kept
+    unread = client.post(way, few | {"foe": fighters["bo"], "hand": "nine", "pick": ""}).content.decode()
+    assert 'value="nine"' in unread
+    assert "Choose a maneuver from the page." in unread
+    send(client, table, way, pick="strike||", location="none", hand="9 8 7 1 2")
+
+    step = document(Entry.objects.filter(campaign=table.campaign).latest("seq"))["steps"][0]
+    assert ([face for _die, face in step["draws"]], fields_of(fighters["ana"])["actions_taken"]) == (
+        [9, 8, 7, 1, 2],
+        1,
+    )
+    act(table.gm, "table.change_policy", {"values": {"hand_dice": False}})
+    assert 'name="hand"' not in page(client, table)
+
+
+def test_a_grip_says_what_is_rolled_to_keep_it_or_break_it(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    def gripped(who: str, by: str, grip: str) -> None:
+        fields = {"restraint": "held", "held_by": fighters[by], "grip": grip}
+        changes = [{"field": name, "set": value} for name, value in fields.items()]
+        act(table.gm, "table.edit", {"record": {"id": fighters[who]}, "changes": changes, "reason": "A grip"})
+
+    begun(table.gm, fighters)
+    client = signed_in(table.player)
+    gripped("ana", "bo", "hold")
+    assert re.search(r'>Break free <b class="figures">5</b> <span class="note">\d+ %<', page(client, table))
+    gripped("bo", "ana", "clinch")
+    assert '>Keep the grip on Bo <b class="figures">3</b><' in page(client, table)
+    gripped("bo", "ana", "hold")
+    assert ">Keep the grip on Bo<" in page(client, table)
+
+
 def test_whoever_has_acted_is_told_that_nothing_more_was_declared(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
@@ -202,8 +248,9 @@ def test_what_no_page_sends_is_told_and_plays_nothing(
     client, way = signed_in(table.player), attack_url(table, fighters["ana"])
 
     for said in ({"pick": "nonsense"}, {"pick": "strike||", "target": "nobody"}, {"pick": "strike||"}):
-        assert client.post(way, {"key": "a" * 32, **said}).status_code == 302
-        assert "from the page" in page(client, table)
+        answer = client.post(way, {"key": "a" * 32, **said})
+        assert answer.status_code == 422
+        assert "from the page" in answer.content.decode()
     assert signed_in(table.other_player).post(way, {"key": "a" * 32}).status_code == 403
     assert fields_of(fighters["ana"])["actions_taken"] == 0
 
@@ -272,7 +319,12 @@ def test_two_weapons_need_a_pair(table: Table, signed_in: SignIn, fighters: dict
     assert 'value="multiple_shots|' in alone
     assert 'value="shot|' not in alone, "of several actions those that were declared"
     assert 'value="two_weapons|' not in alone
-    assert 'value="two_weapons|' in page(signed_in(table.player), table)
+    both = re.sub(r"<[^>]*>", "", page(signed_in(table.player), table, f"?foe={fighters['bo']}"))
+    one, other = (re.search(rf"Two weapons{hand} (\d+) (\d+) %", both) for hand in ("", ", off hand at 7"))
+    assert one is not None
+    assert other is not None
+    assert one.group(1) == other.group(1)
+    assert int(one.group(2)) > int(other.group(2)), "the off hand is harder (FAL-RANGED-11)"
 
 
 def test_declared_maneuvers_have_their_dice_from_the_sheet(table: Table, fighters: dict[str, str]) -> None:
@@ -400,6 +452,20 @@ def test_table_says_that_a_fight_is_on(table: Table, signed_in: SignIn, fighters
     begun(table.gm, fighters)
 
     assert "A fight is in progress" in client.get(url).content.decode()
+
+
+def test_a_card_says_the_initiative_that_counts_in_this_turn(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    rolled = fields_of(fighters["ana"])["initiative"]
+    fallen = [{"field": "turn_initiative", "set": -2}]
+    act(table.gm, "table.edit", {"record": {"id": fighters["ana"]}, "changes": fallen, "reason": "A fall"})
+
+    cards = signed_in(table.player).get(reverse("table", args=[table.campaign.pk])).content.decode()
+
+    assert f"initiative {rolled - 2}<" in cards
+    assert f"initiative {rolled}<" not in cards
 
 
 def test_fight_ends_by_the_gms_press(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from campaigns.models import Entry
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import fields_of, fighter, made, page, send
+from tests.campaigns.spine import document
 from tests.campaigns.world import act
 from tests.people import Table
 
@@ -84,3 +86,38 @@ def test_of_several_actions_only_what_is_left_is_offered(
     assert ("Roll a pool" in before, "Attack Bo" in before) == (False, True)
     assert "no action left of those declared" in after
     assert "Attack Bo" not in after
+
+
+@pytest.mark.clause("FAL-RANGED-08")
+def test_a_magazine_is_filled_after_acting_as_that_takes_no_action(
+    table: Table, signed_in: SignIn, armed: dict[str, str]
+) -> None:
+    shot = {
+        "attacker": {"id": armed["ana"]},
+        "target": {"id": armed["bo"]},
+        "weapon": {"id": armed["revolver"]},
+    }
+    act(table.player, "fallen.attack", {**shot, "maneuver": "shot"}, hand=(1, 2, 3, 4, 5, 2))
+    player = signed_in(table.player)
+
+    assert "has acted and declared no further action" in page(player, table)
+    send(player, table, reverse("reload_weapon", args=[table.campaign.pk, armed["revolver"]]), rounds="6")
+
+    assert fields_of(armed["revolver"])["ammo"] == 6
+
+
+def test_the_off_hand_is_a_shot_of_its_own(table: Table, signed_in: SignIn, armed: dict[str, str]) -> None:
+    plan = [{"name": "two_weapons"}, {"name": "two_weapons"}]
+    act(table.player, "fallen.multiple_actions", {"fighter": {"id": armed["ana"]}, "actions": plan})
+    player = signed_in(table.player)
+
+    aimed = page(player, table, f"?do=two_weapons%7Coff&with={armed['revolver']}")
+    picked = re.search(r'name="pick" value="(two_weapons[^"]*)"', aimed)
+    assert picked is not None
+    key = re.search(r'name="key" value="([^"]*)"', aimed)
+    assert key is not None
+    way = reverse("attack_in_fight", args=[table.campaign.pk, armed["ana"]])
+    player.post(way, {"pick": picked.group(1), "target": armed["bo"], "key": key.group(1)})
+
+    (attack,) = document(Entry.objects.filter(campaign=table.campaign).latest("seq"))["steps"][:1]
+    assert attack["input"]["off_hand"] is True

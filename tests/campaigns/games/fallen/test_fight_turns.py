@@ -1,5 +1,6 @@
 """Who has acted in a turn, and how far she gets then (FAL-MOVE-08)."""
 
+import re
 from typing import Any
 
 import pytest
@@ -98,12 +99,24 @@ def test_free_attack_leaves_the_whole_way(table: Table, fighters: dict[str, str]
 
 def test_page_says_how_many_yards_are_left(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:
     player = signed_in(table.player)
-    assert "Run: 29 left" in page(player, table)
+    way = f"/campaigns/{table.campaign.pk}/play/fallen.movement/"
+
+    def paces() -> list[str]:
+        """What each button says, without its form."""
+        told = re.findall(
+            r'<button class="pick" type="submit">((?:Walk|Jog|Run|Half).*?)</button>', page(player, table)
+        )
+        return [re.sub(r"<[^>]*>", "", one) for one in told]
+
+    far = ["Half a run 14 yards (13 m)", "Jog 15 yards (14 m)", "Run 29 yards (27 m)"]
+    assert paces() == ["Walk 7 yards (6 m)", *far]
 
     strike(table, fighters)
-    assert "Run: 14 left" in page(player, table)
+    assert paces() == ["Walk 7 yards (6 m)", "Half a run 14 yards (13 m)"]
 
-    way = f"/campaigns/{table.campaign.pk}/play/fallen.movement/"
-    send(player, table, way, gait="run", yards="10")
-    assert "Run: 4 left" in page(player, table)
+    send(player, table, way, yards="10")
+    assert paces() == ["Half a run 4 yards (4 m)"]
+    told = {"fighter.id": fighters["ana"], "yards": "3", "key": "a" * 32, "next": ""}
+    player.post(way, told)
+    assert fields_of(fighters["ana"])["moved"] == 13, "how fast that is, is worked out"
     press(player, table, "fallen.end_turn")

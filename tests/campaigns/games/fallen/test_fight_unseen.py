@@ -1,5 +1,6 @@
 """A fight with somebody whom the players do not see: for them it goes on as if nobody were."""
 
+import html
 import json
 import re
 from typing import Any
@@ -9,10 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.log.export_lines import lines
-from campaigns.models import Pending
+from campaigns.log.projector import read_entry
+from campaigns.models import Part, Pending
 from campaigns.viewing import Viewer
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import TRAITS, fields_of, fighter, page, press, send
+from tests.campaigns.spine import BY_OVERRIDE
 from tests.campaigns.world import act, rolled_back
 from tests.people import Table
 
@@ -87,7 +90,7 @@ def test_a_blow_of_somebody_unseen_tells_none_of_their_traits(
     ana = fighter(table.gm, "Ana", table.player)
     sides = {"attacker": {"id": unseen}, "target": {"id": ana}, "maneuver": "strike"}
 
-    seq = act(table.gm, f"fallen.{verb}", sides, hand=BLOWS[verb]).entry.seq
+    seq = act(table.gm, f"fallen.{verb}", sides, hand=BLOWS[verb], override=BY_OVERRIDE).entry.seq
     url = reverse("log_entry", args=[table.campaign.pk, seq])
     pages = {who: signed_in(who).get(url).content.decode() for who in (table.gm, table.player)}
     rolls = {who: " ".join(re.sub(r"<[^>]*>", " ", one).split()) for who, one in pages.items()}
@@ -99,6 +102,20 @@ def test_a_blow_of_somebody_unseen_tells_none_of_their_traits(
         assert "Ana: soak Stamina 3" in rolls[table.player], "her own are told"
     (line,) = lines(Viewer.of(table.player), table.campaign, after=seq - 1, most=1)
     assert '{"dice":4,"name":"brawl"}' not in "".join(part.get("text", "") for part in line["parts"])
+
+
+def test_a_weapon_of_somebody_unseen_is_a_thing(table: Table, signed_in: SignIn) -> None:
+    found = cast(table, "first")
+    fields = [{"field": "dice", "set": 3}]
+    about = {"kind": "fallen.weapon", "name": "Claws", "owner": None, "visibility": "gm"}
+    claws = act(table.gm, "table.create", {"about": about, "fields": fields}).steps[0].input["id"]
+    sides = {"attacker": {"id": found["cy"]}, "target": {"id": found["ana"]}}
+    blow = {"maneuver": "weapon_strike", "weapon": {"id": claws}}
+
+    act(table.gm, "fallen.attack", sides | blow, override=BY_OVERRIDE)
+
+    told = re.sub(r"<[^>]*>", "", page(signed_in(table.player), table))
+    assert "omeone hidden attacks Ana with something hidden: weapon strike." in told
 
 
 def test_a_roll_of_somebody_unseen_names_none_of_their_traits(table: Table, signed_in: SignIn) -> None:
@@ -185,22 +202,26 @@ def test_nobody_unseen_is_named_as_a_moment(table: Table, signed_in: SignIn) -> 
     assert fields_of(found["ana"])["turn_order"] == 1
 
 
-def test_page_says_what_the_refusal_says_where_somebody_unseen_comes_first(
+def test_page_says_that_someone_hidden_acts_and_names_nobody_else_instead(
     table: Table, signed_in: SignIn
 ) -> None:
     found, player = cast(table, "first"), signed_in(table.player)
+    act(table.gm, "table.edit", {"record": {"id": found["ana"]}, "changes": DAZED, "reason": "A daze"})
     way = reverse("play_action", args=[table.campaign.pk, "fallen.take_turn"])
 
-    shown = what_she_may(player, table)
+    pages = [what_she_may(one, table) for one in (player, signed_in(table.other_player))]
     answer = player.post(way, {"key": "a" * 32, "fighter.id": found["ana"]})
 
-    assert "Not now: The highest score acts first, the others follow downward. <a" in shown
-    assert "Let those before her take and end their turns" in shown
-    assert shown.index("The highest score") < shown.index(">FAL-INIT-04<")
-    assert "A daze, a blackout" not in shown, "what the act is for, were it theirs, is not what it waits for"
-    assert "acts now" not in shown
+    for shown in pages:
+        now = shown[: shown.index('id="fight-order"')]
+        assert "<b>Someone hidden acts</b>" in now
+        assert "Waiting for the GM" in now
+        assert not [said for said in ("Ana:", "Not now", "FAL-INIT-04", "daze", "acts now") if said in now]
     assert answer.status_code == 422
     assert "FAL-INIT-04" in answer.content.decode()
+
+
+DAZED = [{"field": "dazed", "set": True}]
 
 
 def test_somebody_unseen_who_joins_in_changes_nothing_for_the_others(table: Table, signed_in: SignIn) -> None:
@@ -229,16 +250,82 @@ def test_whoever_is_held_by_somebody_unseen_is_sent_to_the_gm(table: Table, sign
     assert way in page(signed_in(table.gm), table)
 
 
-def test_hit_by_somebody_unseen_waits_for_the_gm(table: Table, signed_in: SignIn) -> None:
+def hit_by_somebody_unseen(table: Table, client: Client, *, defends: bool) -> dict[str, str]:
+    """Ana is hit by Cy, whom the players do not see, with a knife that they do not see either."""
     found = cast(table, "first")
-    blow = {"attacker": {"id": found["cy"]}, "target": {"id": found["ana"]}, "maneuver": "strike"}
-    act(table.gm, "fallen.attack", blow, hand=(9, 9, 4))
+    act(table.gm, "table.edit", {"record": {"id": found["ana"]}, "changes": FAITHFUL, "reason": "Faith"})
+    knife = {"kind": "fallen.weapon", "name": "Obsidian", "owner": None, "visibility": "gm"}
+    fields = [{"field": "holder", "set": found["cy"]}, {"field": "dice", "set": 2}]
+    found["knife"] = str(
+        act(table.gm, "table.create", {"about": knife, "fields": fields}).steps[0].input["id"]
+    )
+    blow = {"attacker": {"id": found["cy"]}, "target": {"id": found["ana"]}, "weapon": found["knife"]}
+    act(table.gm, "fallen.attack", {**blow, "maneuver": "weapon_strike"}, hand=(9, 9, 4))
     asked = Pending.objects.get(question="fallen.defend", state="open")
-    gm, player = signed_in(table.gm), signed_in(table.player)
+    if defends:
+        dodge = {"defender": {"id": found["ana"]}, "maneuver": "dodge", "against": 2}
+        act(table.gm, "fallen.defend", dodge, hand=(9, 2, 2), override=BY_OVERRIDE)
+    else:
+        send(client, table, reverse("let_through", args=[table.campaign.pk, asked.pk]), soak="faith")
+    return found
 
-    send(player, table, reverse("let_through", args=[table.campaign.pk, asked.pk]))
 
-    shown = page(gm, table)
+FAITHFUL = [{"field": "faith", "set": 5}]
+
+
+def test_whoever_is_hit_by_somebody_unseen_soaks_as_they_choose(table: Table, signed_in: SignIn) -> None:
+    player = signed_in(table.player)
+    found = hit_by_somebody_unseen(table, player, defends=True)
+    asked = Pending.objects.get(question="fallen.hit", state="open")
+    way = reverse("pending_answer", args=[table.campaign.pk, asked.pk])
+
+    shown = page(player, table)
     assert "Waiting for you" in shown
-    assert "Waiting for Ana" not in shown
-    assert "Soak with Stamina" in shown
+    assert "Soak with Faith" in shown
+    pages = [shown, *(player.get(one).content.decode() for one in (way, "/", home_of(table)))]
+    for told in pages:
+        assert not {secret for secret in (found["cy"], "Cy", found["knife"], "Obsidian") if secret in told}
+    assert "Waiting for Ana" in page(signed_in(table.gm), table)
+    other = signed_in(table.other_player)
+    assert way not in page(other, table)
+    assert other.get(way).status_code == 404
+
+    send(player, table, way, **{"soak.with": "faith"})
+
+    assert fields_of(found["ana"])["soaks_with"] == "faith"
+    assert not Pending.objects.filter(state="open", question="fallen.hit").exists()
+
+
+def test_a_blow_of_somebody_unseen_is_let_through_and_soaked_in_one_tap(
+    table: Table, signed_in: SignIn
+) -> None:
+    found = hit_by_somebody_unseen(table, signed_in(table.player), defends=False)
+
+    assert fields_of(found["ana"])["soaks_with"] == "faith"
+    assert not Pending.objects.filter(state="open", question="fallen.hit").exists()
+
+
+def home_of(table: Table) -> str:
+    return reverse("campaign_home", args=[table.campaign.pk])
+
+
+@pytest.mark.parametrize("place", FACES)
+def test_a_player_reads_that_they_held_back_and_nothing_of_whoever_is_unseen(
+    place: str, table: Table, signed_in: SignIn
+) -> None:
+    found, player = cast(table, place), signed_in(table.player)
+    send(player, table, reverse("hold_back", args=[table.campaign.pk, found["ana"]]), before="")
+    turn = act(table.gm, "fallen.new_turn", {}, override=BY_OVERRIDE)
+    held = turn.entry.seq - 1
+
+    for seq, said in ((held, "holds back until the end of the turn"), (turn.entry.seq, "A new turn begins.")):
+        told = html.unescape(player.get(reverse("log_entry", args=[table.campaign.pk, seq])).content.decode())
+        parts = Part.objects.filter(entry__campaign=table.campaign, entry__seq=seq)
+        entry = read_entry(Viewer.of(table.player), parts)
+
+        assert said in told
+        assert "Only the GM sees" not in told
+        assert entry is not None
+        assert found["ana"] in {change[0] for change in entry["changes"]}
+        told_of = [told, repr([entry["steps"], entry["changes"]])]
+        assert [text for text in told_of if found["cy"] in text or "Cy" in text] == []

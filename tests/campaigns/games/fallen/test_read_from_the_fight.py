@@ -1,5 +1,6 @@
 """What the state of a fight knows and nobody types: opponents, sides, movement, declarations, turns, soak, healing."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from campaigns.services import clock
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, fields_of, fighter, made, page, send, turn_over, two_fighters
+from tests.campaigns.services.asking import ask
 from tests.campaigns.spine import BY_OVERRIDE
 from tests.campaigns.world import act
 from tests.people import Table
@@ -119,6 +121,38 @@ def test_of_several_actions_each_was_declared(
     assert 'value="kick||"' in shown
     assert 'value="strike||"' not in shown
     act(table.player, "fallen.attack", {**sides(fighters), "maneuver": "kick"}, hand=(2, 3))
+
+
+@pytest.mark.clause("FAL-MULTI-03")
+def test_what_was_declared_is_marked_as_done_and_the_rest_has_the_dice_of_its_place(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    begun(table.gm, fighters)
+    ana, player = {"id": fighters["ana"]}, signed_in(table.player)
+
+    def declared() -> list[str]:
+        told = page(player, table)
+        lines = re.findall(r"Declared: (.*?)</p>", told, re.DOTALL)
+        assert len(lines) == 2, "beside her own turn and in the order"
+        assert lines[0] == lines[1]
+        marks = lines[0].replace("<s>", "[").replace("</s>", "]")
+        return " ".join(re.sub(r"<[^>]*>", "", marks).split()).split(", ")
+
+    names = ("sweep", "kick", "strike", "dodge")
+    act(
+        table.player,
+        "fallen.multiple_actions",
+        {"fighter": ana, "actions": [{"name": name} for name in names]},
+    )
+    assert declared() == ["Sweep 3", "Kick 2", "Strike 1", "Dodge 0"]
+
+    act(table.player, "fallen.attack", {**sides(fighters), "maneuver": "kick"}, hand=(2, 3, 4))
+    assert declared() == ["Sweep 2", "[Kick] done", "Strike 1", "Dodge 0"]
+
+    ask(table.gm, "fallen.defend", fighters["ana"], "FAL-DEFEND-03", striker=fighters["bo"], against=1)
+    defence = {"defender": ana, "maneuver": "dodge", "against": 1}
+    act(table.gm, "fallen.defend", defence, hand=(2, 3), override=BY_OVERRIDE)
+    assert declared() == ["Sweep 1", "[Kick] done", "Strike 0", "[Dodge] done"]
 
 
 @pytest.mark.clause("FAL-TIME-02")
@@ -292,3 +326,16 @@ def test_who_has_acted_keeps_her_place(table: Table, fighters: dict[str, str]) -
 
     assert refused(table, "fallen.hold_back", {"fighter": fighters["ana"]}) == "FAL-YIELD-01"
     assert [fields_of(fighters[name])["turn_order"] for name in ("ana", "bo")] == [1, 2]
+
+
+def test_a_declaration_is_told_in_the_words_of_its_page(table: Table, signed_in: SignIn) -> None:
+    ana = fighter(table.gm, "Ana", table.player)
+    names = ("strike", "escape")
+    act(
+        table.player,
+        "fallen.multiple_actions",
+        {"fighter": {"id": ana}, "actions": [{"name": name} for name in names]},
+    )
+
+    told = signed_in(table.player).get(reverse("log", args=[table.campaign.pk])).content.decode()
+    assert re.findall(r"<li>([\w ]+): (?:\d di|not possible)", told) == ["Strike", "Break free"]

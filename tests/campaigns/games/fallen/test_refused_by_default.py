@@ -114,7 +114,10 @@ REFUSED = {
         action=HIT, given=pair, gives=sides(net=3), first=hits, told=NOWHERE, clause="FAL-DEFEND-03"
     ),
     "a strike at another player's at once": Refused(
-        action="fallen.strike", given=sides(), told="is asked to defend. (FAL-DEFEND-03)"
+        action="fallen.strike",
+        given=sides(),
+        told="is asked to defend. (FAL-DEFEND-03)",
+        clause="FAL-DEFEND-03",
     ),
     "a strike at the GM's at once": Refused(
         action="fallen.strike", given=sides("ana", "boss"), told="is asked to defend. (FAL-DEFEND-03)"
@@ -169,16 +172,14 @@ REFUSED = {
     "an attack of somebody who has no place": Refused(
         action="fallen.attack", given=sides("cy", "ana"), who="other_player", clause="FAL-INIT-01"
     ),
-    "a move before her place": Refused(**hers("movement", "oz", gait="walk", yards=3)),
+    "a move before her place": Refused(**hers("movement", "oz", yards=3)),
     "an end of the turn before it began": Refused(**hers("end_turn", "oz")),
     "a turn taken before her place": Refused(**hers("take_turn", "oz") | {"clause": "FAL-INIT-04"}),
     "an end of the turn with a daze unpaid": Refused(
         **hers("end_turn"), first=lambda world: world.game.edit(world.ids["ana"], dazed=True)
     ),
     # FAL-AMBUSH-07: nobody in combat is ambushed. The GM types no bonus either: `test_fights` tries it at the door.
-    "an ambush in a fight": Refused(
-        action="fallen.ambush", given=pair, clause="FAL-AMBUSH-07", can_be_overridden=False
-    ),
+    "an ambush in a fight": Refused(action="fallen.ambush", given=pair, clause="FAL-AMBUSH-07"),
     "the bonus of an ambush that nobody rolled": Refused(
         action="fallen.attack", given=sides(**SURPRISE), told="You can't set “ambush.extra”"
     ),
@@ -197,7 +198,6 @@ REFUSED = {
         given=rolls(),
         first=lambda world: world.game.edit(world.ids["ana"], dazed=True),
         clause="FAL-DAZE-02",
-        can_be_overridden=False,
     ),
     "whether a roll is in one's turn, typed in": Refused(
         action="fallen.roll", given=rolls(in_turn=True), told="You can't set “in_turn”"
