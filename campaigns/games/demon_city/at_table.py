@@ -22,7 +22,7 @@ def at_table(request: MemberRequest, rights: Rights, seen: Sequence[Glance]) -> 
         for glance in seen
         if glance.member.kind == rounds.FIGHTER and glance.member["state"] == "active"
     ]
-    own = [member for member in own if at_hand.speaks_for(member, rights)]
+    own = [member for member in own if at_hand.speaks_for(member, rights.member)]
     if not own:
         return AtTable()
     campaign = request.member.campaign

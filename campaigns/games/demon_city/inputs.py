@@ -1,7 +1,10 @@
 """What the application fills in of the inputs of Demon City, and what of a step stays with the Host."""
 
-from campaigns.game import Awards, Inputs
+from collections.abc import Iterator
+
+from campaigns.game import Awards, Hides, Inputs, Path, Step
 from campaigns.games.demon_city.decks import reading as decks
+from campaigns.games.demon_city.decks.deck_draws import DRAW, TURN_UP
 from campaigns.games.demon_city.derived import DERIVED, PERHAPS
 from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
 from campaigns.models import Campaign
@@ -9,8 +12,16 @@ from rules.demon_city.allowed import PLAYERS_PILE
 from rules.kernel.values import Values
 
 
+def _left_of_horrors(step: Step, _hides: Hides) -> Iterator[tuple[Path, str]]:
+    """The draws by which a card of the Horror's Deck came: they tell how many are left and which lie before it."""
+    if step["action"] == TURN_UP and step["input"]["of"] == "horror":
+        for number in range(len(step["draws"])):
+            for place in (0, 1):
+                yield ("draws", number, place), f"draws/{number}/{place}"
+
+
 def _players_deck(campaign: Campaign) -> Values:
-    """Significators join the Players' Deck and no other, so that nobody has to choose it."""
+    """Significators join the Players' Deck and no other, and players draw from it: nobody has to choose it."""
     stands = decks.standing(campaign).get("players")
     return {"deck": stands} if stands else {}
 
@@ -23,12 +34,14 @@ INPUTS = Inputs(
     awards=Awards(clause="DEC-EXTRA-04", row=_extra_throws),
     derived=DERIVED,
     perhaps=PERHAPS,
+    unseen=_left_of_horrors,
     named_by_id={("SortClashesInput", "links"): ("character",)},
-    begun=dict.fromkeys(PLAYERS_PILE, _players_deck),
+    begun=dict.fromkeys((*PLAYERS_PILE, DRAW), _players_deck),
     told={
         "demon_city.build_players_deck": ("significators",),
         "demon_city.build_horror_deck": ("players_cards",),
         "demon_city.award_significator": ("taken", "horror_cards"),
+        **dict.fromkeys(("demon_city.clash", "demon_city.chase"), ("sides",)),
     },
     secret=SECRETS,
     known_as_sets=KNOWN_AS_SETS,

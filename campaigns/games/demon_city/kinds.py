@@ -90,6 +90,7 @@ SECRETS: Mapping[str, tuple[tuple[str | int, ...], ...]] = {
         ("input", "horror_cards"),
         ("draws", "*", 1),
     ),
+    "demon_city.turn_up": (("input", "deck", "draw"),),
     "table.reshuffle_pile": (("input", "deck", "draw"), ("draws", "*", 1)),
     **{
         f"demon_city.{verb}": _DECKS

@@ -12,12 +12,14 @@ PERMISSIONS = Permissions(
             "demon_city.chase",
             "demon_city.clash",
             "demon_city.damage",
-            "demon_city.draw",
             "demon_city.heal",
+            # The Host chooses whether a throw is opposed (DEC-THROW-07); players play it when they are asked.
+            "demon_city.opposed_throw",
             "demon_city.sort_clashes",
         }
     ),
-    asks_only=frozenset({"demon_city.c10", "demon_city.c100"}),
+    of_application=frozenset({"demon_city.turn_up"}),
+    asks_only=frozenset({"demon_city.c10", "demon_city.c100", "demon_city.draw"}),
     players_make={
         "demon_city.character": frozenset({"stats", "toughness", "state"}),
     },

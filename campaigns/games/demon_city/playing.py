@@ -1,25 +1,35 @@
 """What Demon City brings to `play()`: cards come from the stored decks, and Clashes are flipped together."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, get_args
+from typing import Final
 
 from msgspec import Struct
 
 from campaigns.game import Playing, Preparing
 from campaigns.games.demon_city.decks import deck_draws
 from campaigns.games.demon_city.rounds import simultaneous_flip
+from campaigns.games.demon_city.rounds.counts import combatant, in_hand
 from campaigns.models import Campaign
 from campaigns.policy import NotAllowed, Rights
 from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet
 from rules.demon_city.allowed import CHASE, CLASH
-from rules.demon_city.types import Deed
+from rules.demon_city.combat import attacking_stat
+from rules.demon_city.decks import StoredDeck
+from rules.demon_city.throwers import Thrower
+from rules.demon_city.types import DeckName
+from rules.demon_city.worked_out import faces, number_to_beat
+from rules.kernel.errors import InvalidInput
 from rules.kernel.values import Value, Values, as_list
 
 COUNT: Final = "demon_city.throw_count"
+STATIC: Final = "demon_city.static_throw"
+OPPOSED: Final = "demon_city.opposed_throw"
 SORT: Final = "demon_city.sort_clashes"
 MEETINGS: Final = {CLASH: "participants", CHASE: "drivers"}
 """Whose cards are flipped, by what flips them."""
+THROWERS: Final = {STATIC: ("thrower",), OPPOSED: ("actor", "opponent"), COUNT: ("thrower",)}
+"""Who throws with a characteristic or skill, by action."""
 
 
 def _refuse(campaign: Campaign, steps: Sequence[Request], by_hand: bool) -> None:
@@ -31,27 +41,59 @@ def _refuse(campaign: Campaign, steps: Sequence[Request], by_hand: bool) -> None
 
 def _check(preparing: Preparing, given: Struct, rights: Rights) -> None:
     """Raise `NotAllowed` where a player would throw from the Horror's Deck: it is the GM's pile (DEC-DECK-08)."""
-    if getattr(given, "deck", None) == "horror" and not rights.member.is_gm:
+    deck: DeckName | StoredDeck | None = getattr(given, "deck", None)
+    if isinstance(deck, StoredDeck):
+        deck = preparing.working.get(deck.id)["deck"]
+    if deck == "horror" and not rights.member.is_gm:
         raise NotAllowed("Only the GM throws from the Horror's Deck. Choose the Players' Deck.")
+    for name in THROWERS.get(preparing.action, ()):
+        thrower: Thrower = getattr(given, name)
+        if thrower.stat_name and thrower.stat is None:
+            told = f"this sheet has no {thrower.stat_name}: choose one that it has"
+            raise InvalidInput(told, field=f"input.{name}.stat_name")
     deck_draws.refuse_shared(preparing, given)
 
 
 def _known(preparing: Preparing) -> Values:
     """What stored decks tell, and what was announced in the round that is on (DEC-ROUND-10)."""
-    return {**deck_draws.known_for(preparing), **dict(_announced(preparing))}
+    kept = deck_draws.known_for(preparing)
+    announced = {**dict(_stats(preparing)), **dict(_announced(preparing))}
+    # Cards that wait for who comes first were flipped by sides that stand.
+    return {**announced, **kept} if "sides" in kept else {**kept, **announced}
+
+
+def _stats(preparing: Preparing) -> Iterator[tuple[str, Value]]:
+    """How high what somebody throws with is on their sheet (DEC-EXTRA-06, DEC-EXTRA-07)."""
+    for name in THROWERS.get(preparing.action, ()):
+        said = preparing.given.get(name)
+        who = preparing.working.find(str(said.get("id") if isinstance(said, Mapping) else said))
+        named = said.get("stat_name") if isinstance(said, Mapping) else None
+        named = named or (_attacks_with(preparing, who) if who is not None else None)
+        stat = who.fields.get(f"stats.{named}") if who is not None and named else None
+        if isinstance(stat, int):
+            yield name, {"stat": stat}
+
+
+def _attacks_with(preparing: Preparing, who: Sheet) -> str | None:
+    """The stat of the announced attack that a throw at somebody passive carries out (DEC-ROUND-26)."""
+    target = preparing.request.known.get("target") if preparing.action == STATIC else None
+    if target is None or who["stage"] is None or target not in who["aims"]:
+        return None
+    stats = who.under("stats")
+    return attacking_stat(stats, who["attacks_by"] or "close", who["shot_skill"], who["power_stat"])
 
 
 def _announced(preparing: Preparing) -> Iterator[tuple[str, Value]]:
     given = preparing.given
     if preparing.action == COUNT and given.get("context") == "action":
-        deed = _said(preparing, given.get("thrower")).get("kind")
-        if deed in get_args(Deed):
-            yield "kind", deed
+        yield from _counted(preparing, given.get("thrower"))
     if preparing.action == SORT:
         yield "actions", [_said(preparing, one) for one in as_list(given.get("actions", ()))]
     if preparing.action in MEETINGS:
         name = MEETINGS[preparing.action]
-        yield name, [_met(preparing, one) for one in as_list(given.get(name, ()))]
+        people = as_list(given.get(name, ()))
+        yield name, [_met(preparing, one) for one in people]
+        yield "sides", list(_sides(preparing, people, as_list(given.get("sides", ()))))
 
 
 def _said(preparing: Preparing, named: Value) -> Values:
@@ -60,14 +102,63 @@ def _said(preparing: Preparing, named: Value) -> Values:
     return {"kind": who["deed"], "targets": who["aims"]} if who and who["deed"] else {}
 
 
+def _counted(preparing: Preparing, named: Value) -> Iterator[tuple[str, Value]]:
+    """What somebody does, and which stats meet, in the round that is on (DEC-CTHROW-07 to DEC-CTHROW-14)."""
+    who = _in_the_round(preparing, named)
+    if who is None or not who["deed"]:
+        return
+    yield "kind", "escape" if who["deed"] == "move" else who["deed"]
+    worked = in_hand(preparing.campaign, who.id)
+    if worked is not None and worked.stat is not None and worked.versus is not None:
+        yield "thrower", {"stat": worked.stat, "stat_name": worked.stat_name}
+        yield "versus", worked.versus
+
+
 def _met(preparing: Preparing, named: Value) -> Values:
-    """On whose side somebody was sorted into a Clash or a chase, and what they do there (DEC-CLASH-34)."""
+    """On whose side somebody was sorted into a Clash or a chase, and what they do there (DEC-CLASH-34).
+
+    Whom they aim at, with what these resist, is read where the Host says nothing else of it (DEC-CLASH-11).
+    """
     who = _in_the_round(preparing, named)
     if who is None or not who["side"]:
         return {}
     deed = "escape" if who["deed"] == "move" else who["deed"]
-    is_told = deed is not None and preparing.action == CLASH
-    return {"side": who["side"], **({"kind": deed} if is_told else {})}
+    if deed is None or preparing.action != CLASH:
+        return {"side": who["side"]}
+    given = named if isinstance(named, Mapping) else {}
+    aimed: Values = (
+        {"area": len(who["aims"]) > 1, "targets": _aims(preparing, who)} if deed == "attack" else {}
+    )
+    unsaid = {name: value for name, value in aimed.items() if name not in given}
+    return {"side": who["side"], "kind": deed, **unsaid}
+
+
+def _aims(preparing: Preparing, who: Sheet) -> list[Value]:
+    """Whom an attack is aimed at, with the number to beat of each who does not face it (DEC-CLASH-11)."""
+    attacker, found = combatant(who), list[Value]()
+    for one in who["aims"]:
+        target = preparing.working.find(one)
+        foe = combatant(target) if target is not None and target.kind.name == who.kind.name else None
+        beat = None if foe is None or faces(foe, attacker) else number_to_beat(attacker, foe)
+        found.append({"id": one} if beat is None else {"id": one, "beat": beat})
+    return found
+
+
+def _sides(preparing: Preparing, people: Sequence[Value], given: Sequence[Value]) -> Iterator[Values]:
+    """Players decide the ties of a side that one of their characters is on, the Host those of all others."""
+    with_players = set[Value]()
+    on_sides = dict[Value, None]()
+    for named in people:
+        who = preparing.working.find(str(named.get("id") if isinstance(named, Mapping) else named))
+        sorted_into = _met(preparing, named).get("side")
+        side = sorted_into or (named.get("side") if isinstance(named, Mapping) else None)
+        on_sides[side] = None
+        if who is not None and who.fields.get("control") == "player":
+            with_players.add(side)
+    named_first = [one.get("id") if isinstance(one, Mapping) else one for one in given]
+    for side in dict.fromkeys([*named_first, *on_sides]):
+        if side is not None:
+            yield {"id": side, "by": "players" if side in with_players else "host"}
 
 
 def _in_the_round(preparing: Preparing, named: Value) -> Sheet | None:
@@ -84,6 +175,6 @@ PLAYING = Playing(
     check=_check,
     throw=deck_draws.throw_of,
     keeps_draws=deck_draws.keeps_draws,
-    deals=frozenset({"demon_city.draw"}),
+    deals=frozenset({"demon_city.turn_up", "demon_city.draw"}),
     draws="cards",
 )

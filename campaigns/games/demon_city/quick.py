@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.queries.layouts.parts import QuickAct, QuickGroup, RecordContext
-from campaigns.queries.layouts.quick import edit, in_amounts, switches
+from campaigns.queries.layouts.quick import EDIT, edit, in_amounts, switches
 from rules.kernel.values import Values
 
 CONDITIONS = (
@@ -29,4 +29,27 @@ def quick(reading: RecordContext) -> Iterator[QuickGroup]:
     yield QuickGroup(gettext_lazy("Damage"), (*lost, throw))
     given = ((n, {"character": who, "amount": n}) for n in (1, 2, 3))
     yield QuickGroup(gettext_lazy("Regain Toughness"), tuple(in_amounts("heal", "demon_city.heal", given)))
-    yield QuickGroup(gettext_lazy("Conditions"), tuple(switches(reading, *CONDITIONS)))
+    yield QuickGroup(
+        gettext_lazy("Conditions"), (*switches(reading, *CONDITIONS), *_counted_out_of_round(reading))
+    )
+
+
+def _counted_out_of_round(reading: RecordContext) -> Iterator[QuickAct]:
+    """Whoever has no action in the round that is on, though nothing on the sheet says so (DEC-CALM-05)."""
+    who = reading.member.id
+    rounds = [
+        one for one in reading.others.values() if one.kind == "demon_city.round" and who in one["order"]
+    ]
+    if not rounds or not reading.value("stage"):
+        return
+    out = list(rounds[-1]["counted_out"])
+    is_out = who in out
+    told = _("No action this round: %(who)s") % {"who": reading.member.name}
+    now = [one for one in out if one != who] if is_out else [*out, who]
+    given: Values = {
+        "record": {"id": rounds[-1].id},
+        "reason": _("At the table: %(what)s") % {"what": told},
+        "changes": [{"field": "counted_out", "set": now}],
+    }
+    code = "counted-in" if is_out else "counted-out"
+    yield QuickAct(code, gettext_lazy("No action this round"), EDIT, given, is_out)

@@ -2,12 +2,16 @@
 
 from campaigns.game import Records
 from campaigns.games.demon_city.carried_over import carried_over
+from campaigns.games.demon_city.rounds.around import with_face_down, with_what_waits
 from campaigns.games.demon_city.sheet_page import LAYOUTS
+from rules.demon_city.allowed import ORDER
+from rules.demon_city.progress import CALM
 
 RECORDS = Records(
     living=("demon_city.character", "demon_city.round"),
     always_seen=("demon_city.deck", "demon_city.character"),
     newest_seen="demon_city.round",
+    state_for={ORDER: with_what_waits, CALM: with_face_down},
     layouts=LAYOUTS,
     carried_over=carried_over,
 )

@@ -24,8 +24,8 @@ from campaigns.queries.layouts.parts import (
     ValueInWords,
 )
 from campaigns.viewing import Hidden
+from rules.demon_city.throwers import CHARACTERISTICS
 
-CHARACTERISTICS = ("calm", "agility", "toughness", "perception", "appeal", "cash", "knowledge")
 BOXES_DRAWN = 24
 """Beyond human measure Toughness is told by its number alone."""
 
@@ -127,9 +127,7 @@ def rolls_of(reading: RecordContext) -> list[Roll]:
 
 
 def _throw(reading: RecordContext, name: str, stat: int) -> Roll:
-    given = {"thrower": reading.member.id, "thrower.stat": str(stat), "intensity": USUAL_INTENSITY}
-    if name not in CHARACTERISTICS:
-        given |= {"thrower.skill": "on", "thrower.skill.name": name}
+    given = {"thrower": reading.member.id, "thrower.stat_name": name, "intensity": USUAL_INTENSITY}
     return Roll(reading.label(name), stat, "demon_city.static_throw", given)
 
 
@@ -252,7 +250,7 @@ DECK = RecordLayout(
 )
 
 TASK = RecordLayout(
-    parts=(Facts("task", gettext_lazy("Status"), ("state", "grade", "complication")),),
+    parts=(Facts("task", gettext_lazy("Status"), ("state", "grade", "complication", "consequence")),),
     deeds=deeds_of("demon_city", static_throw="task", opposed_throw="task"),
 )
 

@@ -36,26 +36,32 @@ ROUNDS = {
     "DEC-CLASH-05": gettext_noop(
         "All Clashes of a round are flipped together, on the Action page. What you set there is saved."
     ),
-    "DEC-CLASH-28": gettext_noop("Flip the cards of this round on the Action page first, or end the Action."),
+    "DEC-CLASH-21": gettext_noop("Throw this round’s damage first: it waits on the Action page."),
+    "DEC-CLASH-28": gettext_noop("Flip the cards of this round on the Action page first."),
 }
 """What is done on the page of a round of Action, by clause."""
 
 
 def _drawn(step: Step, shown: ShownEntry) -> Sequence[ToldHand]:
     """Every hand of cards that a step drew; cards that settle a number count as one."""
+    owned = {
+        one["id"]: _cards(one["significators"])
+        for _path, _holder, one in found_in(step["input"], ("id", "significators"))
+        if isinstance(one["id"], str) and isinstance(one["significators"], list)
+    }
     hands = [
-        _hand(hand, plain_name(shown, hand["id"]))
+        _hand(hand, plain_name(shown, hand["id"]), owned.get(str(hand["id"]), ()))
         for _path, _holder, hand in found_in(step["outcome"], ("id", "cards", "card", "value"))
     ]
     return hands or list(_loose(step["outcome"]))
 
 
-def _hand(hand: Values, title: str) -> ToldHand:
+def _hand(hand: Values, title: str, owned: tuple[str, ...]) -> ToldHand:
     counted = words.choice_words("demon_city", as_text(hand["card"]))
     came = _("%(card)s counts, worth %(n)s") % {"card": counted, "n": hand["value"]}
     if hand["fumble"]:
         came = _("%(what)s: a fumble") % {"what": came}
-    return ToldHand(title, parts_of(hand.get("parts") or []), _cards(hand["cards"]), came)
+    return ToldHand(title, parts_of(hand.get("parts") or []), _cards(hand["cards"]), came, owned)
 
 
 def _loose(outcome: Values) -> Iterator[ToldHand]:

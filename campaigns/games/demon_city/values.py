@@ -29,6 +29,7 @@ def _significators() -> Choices:
 VALUES = Values(
     asked={
         "stat": "stats",
+        "stat_name": "stats",
         "target_stat": "stats",
         "resist": "stats",
         "skill.name": "skills",

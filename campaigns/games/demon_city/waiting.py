@@ -62,6 +62,10 @@ def _known_of(campaign: Campaign, asked: Waiting) -> Values:
 
 WAITING = Waits(
     asked_most=("demon_city.static_throw", "demon_city.calm", "demon_city.opposed_throw"),
+    may_hide={
+        "demon_city.static_throw": ("intensity", "degrees"),
+        "demon_city.calm": ("intensity",),
+    },  # DEC-INTENS-10
     calls=_calls,
     known_of=_known_of,
     says_more={"demon_city.static_throw": "thrower"},

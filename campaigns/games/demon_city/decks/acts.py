@@ -1,23 +1,28 @@
 """The two decks laid out as they usually are, in one act (DEC-DECK-01)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from campaigns.games.demon_city.decks.reading import BOTH
 from campaigns.games.demon_city.kinds import PILES
 from campaigns.models import Campaign, DemonCityDeck, Membership
 from campaigns.services.play.action_inputs import Request, new_record_id
 from campaigns.services.play.playing import ActRequest, Played, play
+from rules import words
 from rules.demon_city.building import OF_EACH_VALUE
-from rules.demon_city.cards import FOOL, HIGHEST_NUMBER, SUITS
+from rules.demon_city.cards import FOOL, HIGHEST_NUMBER, PACK, SUITS
 from rules.kernel.values import Values
 
 KIND = "demon_city.deck"
-BOTH = ("players", "horror")
 
 
 class BothStand(Exception):
     """Both decks are made up already. Nothing was changed."""
+
+
+class NothingLeft(Exception):
+    """No card of the Horror's Deck lies face down."""
 
 
 def standing_decks(campaign: Campaign) -> dict[str, list[str]]:
@@ -47,8 +52,26 @@ def lay_out_decks(*, actor: Membership, key: str) -> Played:
     return play(actor, ActRequest(key, (), plan))
 
 
+def share_what_is_left(*, actor: Membership, key: str) -> Played:
+    """The GM tells the table which cards of the Horror's Deck lie face down, as they are now (DEC-DECK-18).
+
+    `NothingLeft` where none does.
+    """
+
+    def plan(campaign: Campaign) -> Iterator[Request]:
+        rows = DemonCityDeck.objects.filter(record__campaign=campaign, deck="horror").exclude(draw=[])
+        deck = rows.order_by("record__born", "pk").first()
+        if deck is None:
+            raise NothingLeft
+        cards = ", ".join(words.choice_of("demon_city", "card", card) for card in PACK if card in deck.draw)
+        told = _("Left in the Horror's Deck, face down: %(cards)s") % {"cards": cards}
+        yield Request("table.note", {"words": told, "about": [str(deck.pk)]})
+
+    return play(actor, ActRequest(key, (), plan))
+
+
 def _steps(
-    campaign: Campaign, standing: Mapping[str, list[str]], missing: list[str], act: str
+    campaign: Campaign, standing: Mapping[str, list[str]], missing: Sequence[str], act: str
 ) -> Iterator[Request]:
     waiting = _begun(campaign)
     names = {"players": _("The Players' Deck"), "horror": _("The Horror's Deck")}

@@ -1,6 +1,9 @@
-"""Throws with cards: they are drawn from the stored decks first, and then are the draws of the throw (DEC-DECK-12)."""
+"""Throws with cards: they are drawn from the stored decks first, and then are the draws of the throw (DEC-DECK-12).
 
-from collections.abc import Iterator, Mapping, Sequence
+A stored pile is a set: which of its cards come is drawn in the act that throws them (TAB-DRAWS-06).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -8,7 +11,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from campaigns.game import Preparing, Throw
-from campaigns.games.demon_city.decks.reading import are_kept_here
+from campaigns.games.demon_city.decks.reading import BOTH, are_kept_here
 from campaigns.games.demon_city.kinds import PILES
 from campaigns.models import (
     Campaign,
@@ -22,12 +25,14 @@ from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import catalogue, service
 from rules.demon_city.building import BuildPlayersDeckInput
-from rules.demon_city.drawing import DrawOutcome
-from rules.kernel.draws import Drawn, GivenDraws
+from rules.demon_city.cards import is_numbered
+from rules.demon_city.decks import DeckState, TakesCards
+from rules.demon_city.drawing import DrawInput, DrawOutcome, TurnedUp
+from rules.kernel.draws import Drawn, Draws, GivenDraws
 from rules.kernel.errors import DrawsExhausted, RuleViolation
 from rules.kernel.values import Value, Values, as_list, as_text, as_values
 
-DRAW, DAMAGE = "demon_city.draw", "demon_city.damage"
+TURN_UP, DRAW, DAMAGE = "demon_city.turn_up", "demon_city.draw", "demon_city.damage"
 ABOUT = {"demon_city.clash": "clash", "demon_city.chase": "chase"}
 """Flips that may wait for a choice, and where the record stands that they are about."""
 
@@ -49,7 +54,9 @@ def keeps_draws(campaign: Campaign, action: str) -> bool:
 
 def throw_of(preparing: Preparing, given: Struct) -> Throw | None:
     """Where a throw takes its cards from: the stored decks; a flip that waited keeps the cards that it had."""
-    if not is_throw(preparing.action):
+    if isinstance(given, DrawInput):
+        return FreeDraw(preparing.working.get(given.deck.id), given)
+    if not isinstance(given, TakesCards):
         return None
     again = flipped_before(preparing.campaign, preparing.action, given)
     if again is not None:
@@ -140,8 +147,28 @@ class FlippedBefore:
     def take(self, given: Values, outcome: Struct) -> None:
         raise TypeError("no card is drawn for a flip that waited")
 
-    def as_draws(self) -> GivenDraws:
-        return GivenDraws(self.cards)
+    def dealt(self, given: Struct, _draws: Draws) -> tuple[Struct, Draws]:
+        return given, GivenDraws(self.cards)
+
+
+@dataclass
+class FreeDraw:
+    """Cards that are drawn for no throw: what comes is turned up before them, and they shuffle by themselves."""
+
+    deck: Sheet
+    given: DrawInput
+    came: tuple[str, ...] = ()
+
+    def draws(self) -> Iterator[tuple[str, Values]]:
+        yield from turning_up(self.deck, self.given.count)
+
+    def take(self, _given: Values, outcome: Struct) -> None:
+        self.came = _turned_up(outcome)
+
+    def dealt(self, _given: Struct, draws: Draws) -> tuple[Struct, Draws]:
+        deck = self.given.deck
+        on_top = structs.replace(deck, draw=_with_on_top(deck.draw, self.came))
+        return structs.replace(self.given, deck=on_top), draws
 
 
 @dataclass
@@ -149,11 +176,13 @@ class DeckThrow:
     """One throw under way: which cards lie ready for it, and how many more it takes."""
 
     action: str
-    given: Struct
+    given: TakesCards
     decks: Mapping[str, Sheet]
     turned_up: dict[str, list[str]]
     """What this act has drawn already, by deck: further cards belong to the same flip (DEC-DECK-13)."""
     ready: dict[str, list[str]] = field(default_factory=dict)
+    on_top: dict[str, list[str]] = field(default_factory=dict)
+    """What was turned up of each pile, the first card first; the rest came from a discard that was shuffled."""
 
     def draws(self) -> Iterator[tuple[str, Values]]:
         """The steps of `demon_city.draw` that come first, one after the other; `take` is told what each turned up.
@@ -163,9 +192,7 @@ class DeckThrow:
         # Again after each draw: a pile that ran out is shuffled on the way, so what follows is counted anew.
         while True:
             # A dry run: how many cards a throw takes, and from which deck, is known to its engine alone.
-            probe = _DryRunDraws(
-                self.ready, {name: list(sheet["draw"]) for name, sheet in self.decks.items()}
-            )
+            probe = _DryRunDraws(self.ready, {name: self._likely(name) for name in self.decks})
             try:
                 service.perform(self.action, self.given, probe)
             except DrawsExhausted:
@@ -174,34 +201,70 @@ class DeckThrow:
                 return
             refuse_without(self.decks)
             for name, count in probe.wanted.items():
+                yield from turning_up(self.decks[name], count)
                 yield DRAW, self._draw_from(name, count)
 
     def take(self, given: Values, outcome: Struct) -> None:
         """What a step of `demon_city.draw` turned up."""
-        if not isinstance(outcome, DrawOutcome):
-            raise TypeError(f"{DRAW} turns cards up, not {outcome!r}")
         deck = as_values(given["deck"])["id"]
         name = next(name for name, sheet in self.decks.items() if sheet.id == deck)
+        if isinstance(outcome, TurnedUp):
+            self.on_top.setdefault(name, []).extend(outcome.cards)
+            return
+        if not isinstance(outcome, DrawOutcome):
+            raise TypeError(f"{DRAW} turns cards up, not {outcome!r}")
         self.turned_up.setdefault(name, []).extend(outcome.cards)
         self.ready.setdefault(name, []).extend(outcome.cards)
 
-    def as_draws(self) -> GivenDraws:
-        """The cards in the order in which the throw takes them."""
+    def dealt(self, _given: Struct, _draws: Draws) -> tuple[Struct, Draws]:
+        """The throw with the cards that came on top of their piles, and these in the order in which it takes them."""
         probe = _DryRunDraws(self.ready, {})
         service.perform(self.action, self.given, probe)
-        return GivenDraws(value for _asked, value in probe.taken)
+        decks = self.given.decks
+        players, horror = (self._with_top(decks.of(name), name) for name in BOTH)
+        dealt = structs.replace(self.given, decks=structs.replace(decks, players=players, horror=horror))
+        return dealt, GivenDraws(value for _asked, value in probe.taken)
+
+    def _likely(self, name: str) -> list[str]:
+        """What may come of a pile, cards that count for most throws first: so none is turned up that is not needed."""
+        courts = self.given.settings.court_values
+        return sorted(self.decks[name]["draw"], key=lambda card: not is_numbered(card, courts))
+
+    def _with_top(self, deck: DeckState | None, name: str) -> DeckState | None:
+        return deck and structs.replace(deck, draw=_with_on_top(deck.draw, self.on_top.get(name, ())))
 
     def _draw_from(self, name: str, count: int) -> Values:
         sheet = self.decks[name]
-        deck = {"id": sheet.id, **_piles(sheet)}
+        pile = _with_on_top(sheet["draw"], self.on_top.get(name, ()))
+        deck = {"id": sheet.id, **_piles(sheet), "draw": pile}
         chosen = msgspec.to_builtins(structs.asdict(self.given)["settings"])
         settings = {setting: chosen[setting] for setting in catalogue.find(DRAW).settings}
         return {"deck": deck, "count": count, "fresh": name not in self.turned_up, "settings": settings}
 
 
+def _turned_up(outcome: Struct) -> tuple[str, ...]:
+    if not isinstance(outcome, TurnedUp):
+        raise TypeError(f"{TURN_UP} says which cards come, not {outcome!r}")
+    return outcome.cards
+
+
+def _with_on_top(pile: Iterable[str], came: Sequence[str]) -> tuple[str, ...]:
+    """A pile with those of the cards on top that lie in it: others came from a discard that was shuffled."""
+    held = list(pile)
+    first = [card for card in came if card in held]
+    return (*first, *(card for card in held if card not in first))
+
+
+def turning_up(sheet: Sheet, count: int) -> Iterator[tuple[str, Values]]:
+    """The step that says which cards of a pile come; none where the pile is used up."""
+    if sheet["draw"]:
+        deck = {"id": sheet.id, **_piles(sheet)}
+        yield TURN_UP, {"deck": deck, "of": sheet["deck"], "count": min(count, len(sheet["draw"]))}
+
+
 @dataclass
 class _DryRunDraws:
-    """Draws that look: first the cards that lie ready, then the top of each pile, which is counted and left there."""
+    """Draws that look: first the cards that lie ready, then some of each pile, which are counted and left there."""
 
     ready: Mapping[str, Sequence[str]]
     piles: dict[str, list[str]]

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
 
 from campaigns.games.demon_city.kinds import PILES
 from campaigns.models import Campaign, DemonCityDeck
@@ -9,9 +11,10 @@ from campaigns.queries import cast
 from campaigns.queries.cast import Member
 from campaigns.viewing import Hidden, Viewer
 from rules.demon_city.cards import FOOL, PACK, is_number_card
+from rules.demon_city.types import DeckName
 
 KIND = "demon_city.deck"
-BOTH = ("players", "horror")
+BOTH: Final[tuple[DeckName, ...]] = ("players", "horror")
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,8 @@ class OnTheTable:
     discard: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     """All of it, in the order of the pack; none for those who may not look into the pile."""
+    face_down: tuple[str, ...] = ()
+    """What of it lies in the pile, in the order of the pack: of the Players' Deck everybody knows it (DEC-DECK-18)."""
 
     @property
     def numbers(self) -> tuple[str, ...]:
@@ -63,9 +68,15 @@ def is_fool_astray(shown: Sequence[OnTheTable]) -> bool:
 def _shown(name: str, stands: bool, one: Member | None) -> OnTheTable:
     if one is None:
         return OnTheTable(name, stands)
-    pile = one["draw"]
+    pile = _known_to_all(one) if name == "players" else one["draw"]
     table, discard = tuple(one["table"]), tuple(one["discard"])
     if isinstance(pile, Hidden):
         return OnTheTable(name, stands, one, None, table, discard)
     cards = tuple(card for card in PACK if card in {*pile, *table, *discard})
-    return OnTheTable(name, stands, one, len(pile), table, discard, cards)
+    face_down = tuple(card for card in cards if card in pile)
+    return OnTheTable(name, stands, one, len(pile), table, discard, cards, face_down)
+
+
+def _known_to_all(deck: Member) -> list[str]:
+    """What lies in the pile of the Players' Deck: whoever counted the cards that were thrown knows it."""
+    return list(DemonCityDeck.objects.get(pk=UUID(deck.id)).draw)

@@ -3,12 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.db import transaction
+from django.db.models import Q
 
+from campaigns.games.demon_city.rounds.counts import READY, ready_for
 from campaigns.games.demon_city.rounds.flips import PURPOSE
+from campaigns.live import hub
 from campaigns.models import Draft, Membership
+from campaigns.queries.cast import Member
 from campaigns.services.play.action_inputs import Request, new_record_id
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.unit_of_work import LONGEST_NAME
+from campaigns.viewing import TABLE
 from rules import service
 from rules.demon_city.sorting import SortedClashes
 from rules.kernel.draws import GivenDraws
@@ -56,7 +61,8 @@ def sort_round(*, actor: Membership, actions: Sequence[Values], names: Mapping[s
         raise TypeError(f"{SORT} comes to Clashes, not {found!r}")
     groups = [("clash", one) for one in found.clashes] + ([("chase", found.drivers)] if found.drivers else [])
     steps = list(_opened(actor, groups, names, key))
-    Draft.objects.filter(campaign=actor.campaign, purpose__startswith=PURPOSE).delete()
+    of_before = Q(purpose__startswith=PURPOSE) | Q(purpose__startswith=READY)
+    Draft.objects.filter(of_before, campaign=actor.campaign).delete()
     return play(actor, ActRequest(key, (*steps, Request(SORT, given))))
 
 
@@ -79,6 +85,20 @@ def keep_settled(member: Membership, settled: Mapping[str, Mapping[str, Sequence
             of_others.delete()
             found = {"campaign": member.campaign, "data": dict(values)}
             Draft.objects.update_or_create(member=member, purpose=purpose, defaults=found)
+
+
+def say_ready(member: Membership, who: Member, claims: Sequence[str]) -> None:
+    """Keep that a player is ready with somebody, and what they claim, until the cards are flipped.
+
+    Open pages hear of it; not of somebody whom the table does not know.
+    """
+    with transaction.atomic():
+        of_all = Draft.objects.filter(campaign=member.campaign, purpose=ready_for(who.id))
+        of_all.exclude(member=member).delete()
+        found = {"campaign": member.campaign, "data": {"claims": list(claims)}}
+        Draft.objects.update_or_create(member=member, purpose=ready_for(who.id), defaults=found)
+        if who.visibility == TABLE:
+            hub.stir(member.campaign_id)
 
 
 def _opened(

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.access import rights_of
 from campaigns.forms.action.form import KEPT, NONCE, ActionForm
-from campaigns.forms.fields import Posted
+from campaigns.forms.fields import Posted, choice_field
 from campaigns.forms.people import ActForm
+from campaigns.games.demon_city.rounds.counts import COUNT, HandCount, offered_to
 from campaigns.games.demon_city.rounds.flips import FlipHand, Ready, Values
 from campaigns.models import Membership
 from campaigns.queries import palette
@@ -21,15 +22,32 @@ from rules.demon_city.cards import PACK
 
 @dataclass(frozen=True)
 class HandField:
-    """One hand of a flip with its control."""
+    """One hand of a flip with its controls: what counts for it, and the Host's own number."""
 
     hand: FlipHand
+    count: HandCount
+    claims: forms.BoundField
     throws: forms.BoundField
     is_lowest: bool
 
 
+class ReadyForm(ActForm):
+    """A player is ready, and says what counts for their character besides what was announced."""
+
+    who = forms.CharField(widget=forms.HiddenInput)
+    claims = forms.MultipleChoiceField(
+        label=gettext_lazy("What else counts"), widget=forms.CheckboxSelectMultiple, required=False
+    )
+
+    def __init__(self, hand: FlipHand, data: Posted | None = None) -> None:
+        kept = {"who": hand.who.id, "claims": list(hand.claims)}
+        super().__init__(data, auto_id=f"ready-{hand.who.id}-%s", initial=kept)
+        self.hand = hand
+        choice_field(self, "claims").choices = offered_to(hand.kind)
+
+
 class FlipForm(ActForm):
-    """The number of cards of each hand. What else a Clash needs was announced, or settled on its own page."""
+    """What counts for each hand, and its number where the Host gives one. All else was announced or settled."""
 
     nonce = forms.RegexField(NONCE, required=False, widget=forms.HiddenInput(attrs={"data-nonce": ""}))
 
@@ -38,47 +56,75 @@ class FlipForm(ActForm):
         self.ready = ready
         for one, hand in self._hands():
             self.fields[name_of(one, hand)] = forms.IntegerField(
-                label=hand.who.name,
+                label=_("Cards of %(name)s") % {"name": hand.who.name},
                 min_value=1,
                 max_value=len(PACK),
-                initial="".join(one.values.get(hand.control, ())[:1]),
-                error_messages={"required": gettext_lazy("How many cards? At least 1.")},
+                required=False,
+                initial="" if _is_as_counted(one, hand) else "".join(one.values[hand.control][:1]),
             )
+            self.fields[_claims_of(one, hand)] = forms.MultipleChoiceField(
+                label=_("What counts for %(name)s") % {"name": hand.who.name},
+                choices=offered_to(hand.kind, by_host=True),
+                widget=forms.CheckboxSelectMultiple,
+                required=False,
+                initial=list(hand.claims),
+            )
+
+    def clean(self) -> None:
+        super().clean()
+        self._kept = {one.id: self._settled(one) for one in self.ready}
 
     def asked(self, ready: Ready) -> list[HandField]:
-        """The controls of one Clash or chase."""
-        lowest = [hand.control.replace(".throws", ".count") for hand in ready.hands]
+        """The controls of one Clash or chase, with the counts by what is ticked."""
+        counts = ready.counted.hands(self._ticked(ready))
         return [
-            HandField(hand, self[name_of(ready, hand)], ready.values.get(count) == ["lowest"])
-            for hand, count in zip(ready.hands, lowest, strict=True)
+            HandField(
+                hand,
+                counts[hand.who.id],
+                self[_claims_of(ready, hand)],
+                self[name_of(ready, hand)],
+                is_lowest=ready.values.get(_counting(hand)) == ["lowest"],
+            )
+            for hand in ready.hands
         ]
 
-    def settled(self) -> list[tuple[Ready, Values]]:
-        """Everything that is known of each flip, with the numbers that were typed here."""
-        return [
-            (
-                one,
-                {
-                    **one.values,
-                    **{hand.control: [str(self.cleaned_data[name_of(one, hand)])] for hand in one.hands},
-                },
-            )
-            for one in self.ready
-        ]
+    def settled(self) -> dict[str, Values]:
+        """All that is known of each flip by its record, with the numbers that were typed here."""
+        return {one: values for one, (values, _steps) in self._kept.items()}
+
+    def _ticked(self, one: Ready) -> dict[str, list[str]]:
+        said = self.cleaned_data if self.is_bound and self.is_valid() else {}
+        return {hand.who.id: said.get(_claims_of(one, hand), list(hand.claims)) for hand in one.hands}
+
+    def _settled(self, one: Ready) -> tuple[Values, list[Request]]:
+        """The values of a flip, and the counts of all whose number the Host does not give."""
+        said = self.cleaned_data
+        claims = {hand.who.id: said.get(_claims_of(one, hand), ()) for hand in one.hands}
+        counts, values, steps = one.counted.hands(claims), dict(one.values), list[Request]()
+        for hand in one.hands:
+            typed, count = said.get(name_of(one, hand)), counts[hand.who.id]
+            values[hand.control] = [str(typed or count.throws)]
+            if typed is None:
+                values[_counting(hand)] = [count.counts]
+                step = count.step(hand.who.id)
+                steps += [Request(COUNT, step)] if step else []
+        return values, steps
 
     def requests(self, member: Membership) -> list[Request]:
-        """The flips in their order; what does not fit is an error of this form."""
+        """The counts and flips in their order; what does not fit is an error of this form."""
         rights = rights_of(member)
         records = palette.named_records(member.campaign, rights)
-        made = []
-        for one, values in self.settled():
+        counted, made = [], []
+        for one in self.ready:
+            values, steps = self._kept[one.id]
             data = MultiValueDict({**values, "key": [self.cleaned_data["key"]]})
             form = ActionForm(one.meeting.action, member=member, data=data, rights=rights, records=records)
             if form.is_valid():
                 made.append(form.request())
+                counted += steps
             else:
                 self.add_error(None, _told(one, form))
-        return made
+        return [*counted, *made]
 
     def _hands(self) -> Iterator[tuple[Ready, FlipHand]]:
         for one in self.ready:
@@ -114,6 +160,20 @@ class SettleForm(ActionForm):
 def name_of(ready: Ready, hand: FlipHand) -> str:
     """The control of a hand: two Clashes may have the same people in them no more than the same record."""
     return f"{ready.id}.{hand.who.id}"
+
+
+def _counting(hand: FlipHand) -> str:
+    """The control that says which of a hand's cards counts."""
+    return hand.control.replace(".throws", ".count")
+
+
+def _is_as_counted(ready: Ready, hand: FlipHand) -> bool:
+    settled = ready.values.get(hand.control, []), ready.values.get(_counting(hand), [])
+    return settled == ([str(hand.count.throws)], [hand.count.counts])
+
+
+def _claims_of(ready: Ready, hand: FlipHand) -> str:
+    return f"{name_of(ready, hand)}.claims"
 
 
 def _about(ready: Ready) -> tuple[str, ...]:

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from campaigns.access import MemberRequest, gms_only
+from campaigns.access import MemberRequest, gms_only, players_only, rights_of
 from campaigns.forms.action import odds
 from campaigns.forms.action.errors import run_or_show_refusal
 from campaigns.games.demon_city.rounds import acts as rounds
 from campaigns.games.demon_city.rounds import flips
-from campaigns.games.demon_city.rounds.flip_forms import FlipForm, SettleForm
+from campaigns.games.demon_city.rounds.flip_forms import FlipForm, ReadyForm, SettleForm
 from campaigns.games.demon_city.rounds.flips import Ready
 from campaigns.games.demon_city.rounds.reading import action_round
 from campaigns.games.demon_city.rounds.views import page
@@ -37,8 +37,11 @@ def flip_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     form = FlipForm(ready, request.POST)
     if not form.is_valid():
         return page(request, flip_form=form, status=422)
-    settled = {flips.purpose_of(one.id): flips.to_keep(one, values) for one, values in form.settled()}
-    rounds.keep_settled(request.member, settled)
+    if "recount" in request.POST:
+        return page(request, flip_form=form)
+    settled = form.settled()
+    kept = {flips.purpose_of(one.id): flips.to_keep(one, settled[one.id]) for one in ready}
+    rounds.keep_settled(request.member, kept)
     asked = form.requests(request.member)
     if form.errors:
         return page(request, flip_form=form, status=422)
@@ -53,6 +56,23 @@ def flip_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         if error.may_set_aside:
             raise
         return page(request, flip_form=form, refusal=refusal_of(error), status=422)
+    return redirect("action_round", campaign_id)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def say_ready(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """A player has seen what counts for one of their own, claims what else does, and waits for the flip."""
+    mine = flips.hands_of(_ready(request), rights_of(request.viewer).member)
+    hand = next((one for one in mine if one.who.id == request.POST.get("who")), None)
+    if hand is None:
+        messages.info(request, _("No cards of yours lie face down now. The page shows the round as it is."))
+        return redirect("action_round", campaign_id)
+    form = ReadyForm(hand, request.POST)
+    if not form.is_valid():
+        return page(request, ready_form=form, status=422)
+    rounds.say_ready(request.member, hand.who, form.cleaned_data["claims"])
     return redirect("action_round", campaign_id)
 
 

@@ -54,7 +54,7 @@ class SortForm(ActForm):
 
     def __init__(self, found: ActionRound, data: Posted | None = None) -> None:
         super().__init__(data, auto_id="sort-%s")
-        self.places = [place for place in found.places if place.has_announced]
+        self.places = [place for place in found.places if place.has_announced and place.is_able]
         sides = _begun_sides(self.places, found.sides)
         for number, one in enumerate(self.places):
             who = {"name": one.member.name}

@@ -17,7 +17,6 @@ from rules.kernel.values import as_text
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
 AWARD = "demon_city.award_significator"
 GET_UP = "demon_city.recover_toughness"
-COUNT = "demon_city.throw_count"
 TOLD_OF = (ANNOUNCE, CLASH, CHASE)
 """Acts of which the page repeats words and cards. They are all read, however much was said between them."""
 
@@ -109,12 +108,6 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
     )
 
 
-def first_stat(who: Member | None, *names: str) -> str | None:
-    """The first of these stats that somebody has (DEC-CTHROW-10)."""
-    stats = (who.fields.get(f"stats.{name}") for name in names) if who else ()
-    return next((str(stat) for stat in stats if isinstance(stat, int)), None)
-
-
 @dataclass(frozen=True)
 class UnderWay:
     """The round that was begun last, and whether its Clashes have been found."""
@@ -183,7 +176,8 @@ def _places(
 def _uncontested(current: Member, seen: Mapping[str, Member], meetings: Sequence[Clash]) -> Iterator[Member]:
     """Who announced and was sorted into no Clash (DEC-ROUND-19)."""
     met = {who for clash in meetings for who in clash.record["people"]}
-    return (seen[one] for one in current["announced"] if one in seen and one not in met)
+    acted = (seen[one] for one in current["announced"] if one in seen and one not in met)
+    return (one for one in acted if _is_able(current, one))
 
 
 def _spoken(told: Iterable[ShownEntry]) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.access import MemberRequest, gms_only, members_only, players_only, rights_of
@@ -21,28 +20,24 @@ from campaigns.games.demon_city.rounds import acts as rounds
 from campaigns.games.demon_city.rounds import flips
 from campaigns.games.demon_city.rounds.announcing import AnnounceForm
 from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH
-from campaigns.games.demon_city.rounds.flip_forms import FlipForm, HandField
-from campaigns.games.demon_city.rounds.flips import FlipHand, Ready
+from campaigns.games.demon_city.rounds.counts import so_far
+from campaigns.games.demon_city.rounds.flip_forms import FlipForm, HandField, ReadyForm
+from campaigns.games.demon_city.rounds.flips import Ready
 from campaigns.games.demon_city.rounds.forms import BeginRoundForm, SortForm
-from campaigns.games.demon_city.rounds.reading import ANNOUNCE, COUNT, GET_UP, ROUND, ActionRound, Place
+from campaigns.games.demon_city.rounds.reading import ANNOUNCE, GET_UP, ROUND, ActionRound, Place
 from campaigns.games.demon_city.rounds.reading import action_round as found_round
 from campaigns.models import Record
 from campaigns.policy import Rights
 from campaigns.queries.at_hand import speaks_for
+from campaigns.queries.cast import Member, campaign_sheet
 from campaigns.queries.waiting import Waiting
 from campaigns.viewing import TABLE, Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import Refusal, answering_refusals
 from campaigns.views.waiting import Pending, pendings_of
 from rules import words
-from rules.kernel.errors import RuleViolation
 from rules.kernel.values import as_list
 
-BEFORE_THE_NEXT = {
-    "DEC-CLASH-21": gettext_lazy("This round’s damage has to be thrown first. It is waiting here."),
-    "DEC-CLASH-28": gettext_lazy("This round’s cards have to be flipped first. Or end the Action."),
-}
-"""What has to be done before the next round begins, by clause."""
 CALM = "demon_city.calm"
 DAMAGE, STATIC = "demon_city.damage", "demon_city.static_throw"
 
@@ -64,20 +59,14 @@ def begin_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return page(request, begin_form=form, status=422)
     number = Record.objects.filter(campaign=campaign_id, kind=ROUND).count() + 1
-    try:
-        rounds.begin_round(
-            actor=request.member,
-            name=_("Round %(n)d") % {"n": number},
-            who=form.cleaned_data["who"],
-            previous=[place.member.id for place in found.places],
-            anew=form.cleaned_data.get("anew", False),
-            key=form.cleaned_data["key"],
-        )
-    except RuleViolation as error:
-        told = BEFORE_THE_NEXT.get(error.clause or "")
-        if told is None:
-            raise
-        messages.error(request, told)
+    rounds.begin_round(
+        actor=request.member,
+        name=_("Round %(n)d") % {"n": number},
+        who=form.cleaned_data["who"],
+        previous=[place.member.id for place in found.places],
+        anew=form.cleaned_data.get("anew", False),
+        key=form.cleaned_data["key"],
+    )
     return redirect("action_round", campaign_id)
 
 
@@ -138,11 +127,13 @@ def page(
     announce_form: AnnounceForm | None = None,
     sort_form: SortForm | None = None,
     flip_form: FlipForm | None = None,
+    ready_form: ReadyForm | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     """The page of the round, with the forms that were sent and did not do."""
     frame = page_context(request, here="table")
     campaign, found = request.member.campaign, _found(request)
+    counted = _so_far(request, found)
     waits = zip(frame["questions"], pendings_of(request, frame["questions"]), strict=True)
     context = frame | {
         "page_address": reverse("action_round", args=[campaign.pk]),
@@ -154,20 +145,29 @@ def page(
         "sort_form": sort_form or SortForm(found),
         "refusal": refusal,
         "announce_form": announce_form or _announcing(request, found),
-        "places": [_place(request, frame["rights"], found, place) for place in found.places],
+        "places": [_place(request, frame["rights"], found, place, counted) for place in found.places],
+        "uncontested": [_alone(request, who) for who in found.uncontested],
         "waits": [
             _waiting(request, found, asked, shown)
             for asked, shown in waits
-            if asked.question.startswith("demon_city.")
+            if asked.question.startswith("demon_city.") or _is_tie(found, asked)
         ],
     }
     if found.next_up and found.record:  # distances and free placement are asked for there
         about = {"character": found.next_up.member.id, "round": found.record.id}
         context["announce_url"] = _form_url(request, ANNOUNCE, **about)
-    if flip_form := flip_form or _flipping(request, found):
+    face_down = flips.ready(campaign, found)
+    context |= _own_hands(request, face_down, ready_form)
+    if request.viewer.is_gm and not request.is_viewing_as and face_down:
+        flip_form = flip_form or FlipForm(face_down)
         by_hand = frame["rights"].agreed("hand_dice") and not decks.are_kept_here(campaign)
         context |= {"flip_form": flip_form, "to_flip": _to_flip(request, flip_form, by_hand=by_hand)}
     return render(request, "games/demon_city/rounds/round.html", context, status=status)
+
+
+def _is_tie(found: ActionRound, asked: Waiting) -> bool:
+    """Whether the Host is asked what a tie between sides changes, in a Clash or chase of this round (DEC-TIE-02)."""
+    return asked.clause == "DEC-TIE-02" and asked.who in [one.record.id for one in found.meetings]
 
 
 def _waiting(request: MemberRequest, found: ActionRound, asked: Waiting, shown: Pending) -> Pending:
@@ -186,6 +186,9 @@ def _waiting(request: MemberRequest, found: ActionRound, asked: Waiting, shown: 
             "who": asked.who_name,
             "target": target,
         }
+    elif asked.clause == "DEC-TIE-02":
+        told = _("A tie: %(clash)s. What changes for everyone in it?") % {"clash": asked.who_name}
+        shown = {**shown, "action": _("Write down what changes")}
     elif asked.question in (CLASH, CHASE):
         allies = map(str, as_list(asked.data.get("from", ())))
         tied = [people.get(one, _("someone hidden")) for one in allies]
@@ -199,9 +202,28 @@ def _announcing(
 ) -> AnnounceForm | None:
     """The announcement of whoever is next, where it is this viewer's to say."""
     up, rights = found.next_up, rights_of(request.viewer)
-    if up is None or request.is_viewing_as or not speaks_for(up.member, rights):
+    if up is None or request.is_viewing_as or not speaks_for(up.member, rights.member):
         return None
     return AnnounceForm(found, up, rights, data)
+
+
+@dataclass(frozen=True)
+class ShownAlone:
+    """Somebody who is in nobody's way, and the way to the throw of what they do, or to asking their player for it."""
+
+    who: Member
+    throw_url: str = ""
+    ask_url: str = ""
+
+
+def _alone(request: MemberRequest, who: Member) -> ShownAlone:
+    member = rights_of(request.viewer).member
+    if request.is_viewing_as or not speaks_for(who, member):
+        return ShownAlone(who)
+    if member.is_gm and who.owner not in (None, str(member.pk)):
+        asked = urlencode({"act": STATIC, "who": who.id})
+        return ShownAlone(who, ask_url=f"{reverse('ask', args=[request.member.campaign_id])}?{asked}")
+    return ShownAlone(who, throw_url=_form_url(request, STATIC, thrower=who.id))
 
 
 @dataclass(frozen=True)
@@ -211,26 +233,51 @@ class ShownPlace:
     place: Place
     urls: Mapping[str, str]
     deed: str
+    so_far: int | None
+    """How many cards that is, of one's own, until somebody announces something that changes it."""
 
 
-def _place(request: MemberRequest, rights: Rights, found: ActionRound, one: Place) -> ShownPlace:
+def _so_far(request: MemberRequest, found: ActionRound) -> dict[str, int]:
+    """The numbers of the viewer's own people who have announced, while others have not."""
+    member = rights_of(request.viewer).member
+    mine = {one.member.id for one in found.places if one.has_announced and speaks_for(one.member, member)}
+    if found.is_sorted or request.is_viewing_as or not mine:
+        return {}
+    campaign = request.member.campaign
+    chosen = campaign_sheet(campaign).under("settings.demon_city")
+    counted = so_far(campaign, [one.member.id for one in found.places], chosen)
+    return {who: number for who, number in counted.items() if who in mine}
+
+
+def _place(
+    request: MemberRequest, rights: Rights, found: ActionRound, one: Place, counted: Mapping[str, int]
+) -> ShownPlace:
     """Somebody in the order, with the way to what they do next where that is this viewer's."""
-    is_mine = speaks_for(one.member, rights) and not request.is_viewing_as
+    is_mine = speaks_for(one.member, rights.member) and not request.is_viewing_as
     urls: dict[str, str] = {}
     if is_mine and not one.has_announced and one.member["out"]:
         urls["get_up"] = _form_url(request, GET_UP, character=one.member.id)
     if is_mine and not one.has_announced and one.member["panicked"]:
         urls["calm"] = _form_url(request, CALM, character=one.member.id)
     deed = words.choice_words("demon_city", one.kind) if one.kind else ""
-    return ShownPlace(one, urls, deed)
+    if one.kind == "attack" and one.member["attacks_by"]:
+        deed = _("%(deed)s (%(how)s)") % {
+            "deed": deed,
+            "how": words.choice_words("demon_city", one.member["attacks_by"]),
+        }
+    return ShownPlace(one, urls, deed, counted.get(one.member.id))
 
 
-def _flipping(request: MemberRequest, found: ActionRound) -> FlipForm | None:
-    """What the GM settles before the flip: the one form that flips everything."""
-    if not request.viewer.is_gm or request.is_viewing_as:
-        return None
-    ready = flips.ready(request.member.campaign, found)
-    return FlipForm(ready) if ready else None
+def _own_hands(
+    request: MemberRequest, face_down: Sequence[Ready], sent: ReadyForm | None
+) -> dict[str, object]:
+    """The viewer's own hands, and how many of the players' are ready, of those that they see."""
+    member = rights_of(request.viewer).member
+    mine = [] if member.is_gm or request.is_viewing_as else flips.hands_of(face_down, member)
+    asked = [sent if sent and sent.hand.who.id == one.who.id else ReadyForm(one) for one in mine]
+    of_players = [hand for one in face_down for hand in one.hands if hand.who["control"] == "player"]
+    are_ready = sum(hand.is_ready for hand in of_players)
+    return {"own_hands": asked, "of_players": len(of_players), "are_ready": are_ready}
 
 
 @dataclass(frozen=True)
@@ -238,7 +285,7 @@ class ShownFlip:
     """A Clash that lies face down with its controls, and the ways to its aims and to cards of one's own."""
 
     ready: Ready
-    hands: Sequence[tuple[HandField, str]]
+    hands: Sequence[HandField]
     settle_url: str
     hand_url: str
 
@@ -247,21 +294,12 @@ def _to_flip(request: MemberRequest, form: FlipForm, *, by_hand: bool) -> list[S
     return [
         ShownFlip(
             ready=one,
-            hands=[(asked, _count_url(request, asked.hand)) for asked in form.asked(one)],
+            hands=form.asked(one),
             settle_url=reverse("settle_clash", args=[request.member.campaign_id, one.id]),
             hand_url=_form_url(request, one.meeting.action, **one.values) if by_hand else "",
         )
         for one in form.ready
     ]
-
-
-def _count_url(request: MemberRequest, hand: FlipHand) -> str:
-    """The count of throws of one hand, as it begins; nothing is counted for who drives."""
-    if not hand.kind:
-        return ""
-    given = {"thrower": hand.who.id, "context": "action", "kind": hand.kind, **hand.stats}
-    asked = {"form.fields": "context thrower versus kind previous from_opponent", "form.hide": "context kind"}
-    return _form_url(request, COUNT, **given, **asked)
 
 
 def _form_url(request: MemberRequest, action: str, **given: str | Sequence[str]) -> str:

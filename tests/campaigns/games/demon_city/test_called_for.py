@@ -15,6 +15,7 @@ from campaigns.viewing import Hidden, Viewer
 from rules.demon_city.announcing import Announcement
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.form_filling import first_form
+from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.spine import Game, browser, new_game
 from tests.rules.demon_city.asking import outcome
 
@@ -51,11 +52,6 @@ def decks(game: Game) -> dict[str, str]:
     return {fields["deck"]: one for one, (_about, fields) in game.state().items() if "discard" in fields}
 
 
-def on_top(game: Game, name: str, *cards: str) -> None:
-    deck = decks(game)[name]
-    game.edit(deck, draw=[*cards, *(card for card in game.sheet(deck)["draw"] if card not in cards)])
-
-
 def asked(game: Game, question: str) -> list[Pending]:
     found = Pending.objects.filter(record__campaign=game.campaign, question=question, state="open")
     return list(found.order_by("record__born", "pk"))
@@ -86,7 +82,7 @@ def test_all_players_share_one_pile_and_one_discard_and_the_host_has_their_own(g
         with pytest.raises(RuleViolation) as refused:
             game.act(f"demon_city.{verb}", {"deck": {"id": third}, "cards": ["cups-1", "cups-2"]})
         assert refused.value.clause == clause
-    on_top(game, "players", "cups-3", "cups-4", "cups-5")
+    stack("cups-3", "cups-4", "cups-5")
 
     for verb, by in (("c10", game.player), ("c100", game.other_player)):
         game.act(f"demon_city.{verb}", {"deck": "players"}, by=by)
@@ -159,8 +155,8 @@ def test_one_task_is_thrown_for_against_a_number_or_against_somebody(
     lock = {"id": game.make("demon_city.task", "The lock")}
     still = {"task": lock, "thrower": {"id": ann}, "intensity": 4}
     against = {"task": lock, "actor": {"id": ann}, "opponent": {"id": ghoul}}
-    on_top(game, "players", "cups-7")
-    on_top(game, "horror", "pentacles-3")
+    stack("cups-7")
+    stack("pentacles-3")
 
     game.act(STATIC, still)
     assert not game.sheet(decks(game)["horror"])["table"]
@@ -178,7 +174,7 @@ def test_one_task_is_thrown_for_against_a_number_or_against_somebody(
 @pytest.mark.clause("DEC-THROW-09")
 def test_the_host_is_asked_what_a_failure_brings(game: Game, ann: str) -> None:
     lock = game.make("demon_city.task", "The lock")
-    on_top(game, "players", "cups-2", "cups-3", "cups-9")
+    stack("cups-2", "cups-3", "cups-9")
     throw = {"task": {"id": lock}, "thrower": {"id": ann}, "intensity": 5}
 
     game.act(STATIC, throw, by=game.player)
@@ -186,20 +182,20 @@ def test_the_host_is_asked_what_a_failure_brings(game: Game, ann: str) -> None:
 
     assert game.sheet(lock)["state"] == "failed"
     waits = Pending.objects.get(record__campaign=game.campaign, state="open")
-    assert (waits.question, waits.for_role, str(waits.who_id), waits.clause) == (
-        "table.ruling",
-        "gm",
-        lock,
-        "DEC-THROW-09",
-    )
-    ruling = Request("table.ruling", {"words": "The guard hears it."})
+    asked_of = (waits.question, waits.for_role, str(waits.who_id), waits.clause, waits.data)
+    assert asked_of == ("table.edit", "gm", lock, "DEC-THROW-09", {"field": "consequence"})
+    brings: dict[str, Any] = {
+        "changes": [{"field": "consequence", "set": "The guard hears it."}],
+        "reason": "as it failed",
+    }
+    written = Request("table.edit", {"record": {"id": lock}, **brings})
     with pytest.raises(NotAllowed):
-        play(game.player, ActRequest("player", (ruling,), answers=str(waits.pk)))
-    play(game.gm, ActRequest("gm", (ruling,), answers=str(waits.pk)))
-    assert asked(game, "table.ruling") == []
+        play(game.player, ActRequest("player", (written,), answers=str(waits.pk)))
+    play(game.gm, ActRequest("gm", (written,), answers=str(waits.pk)))
+    assert asked(game, "table.edit") == []
 
     game.act(STATIC, throw, by=game.player)
-    assert (game.sheet(lock)["state"], asked(game, "table.ruling")) == ("done", [])
+    assert (game.sheet(lock)["state"], asked(game, "table.edit")) == ("done", [])
 
 
 @pytest.mark.clause("DEC-THROW-14")
@@ -232,12 +228,14 @@ def test_an_intensity_that_the_host_keeps_hidden_is_read_once_the_cards_lie(game
 @pytest.mark.clause("DEC-EXTRA-04")
 def test_the_host_awards_what_helps_with_its_source_and_a_note(game: Game, ann: str, ghoul: str) -> None:
     leave_rulings_to_the_host(game)
-    award = {"source": "situational", "dice": 1, "note": "from above"}
+    award: dict[str, Any] = {"source": "situational", "dice": 1, "note": "from above"}
     throw = {"thrower": {"id": ann, "modifiers": [award]}, "intensity": 3}
     contest = {"actor": {"id": ann}, "opponent": {"id": ghoul}}
-    game.act(OPPOSED, contest, by=game.player)
+    ask_player(actor=game.gm, action=OPPOSED, who=ann, settled=contest, key="ask")
+    helped = Request(OPPOSED, {"actor": {"id": ann, "modifiers": [award]}})
     with pytest.raises(RuleViolation, match="Only the GM enters bonus dice") as refused:
-        game.act(OPPOSED, {**contest, "actor": {"id": ann, "modifiers": [award]}}, by=game.player)
+        play(game.player, ActRequest("helped", (helped,), answers=str(asked(game, OPPOSED)[0].pk)))
+    answered(game, OPPOSED)
     assert refused.value.clause == "DEC-EXTRA-04"
     with pytest.raises(InvalidInput):
         game.act(STATIC, {**throw, "thrower": {"id": ann, "modifiers": [{"dice": 1, "note": "from above"}]}})
@@ -271,25 +269,31 @@ def test_what_is_harder_from_outside_costs_no_throw() -> None:
     assert instead["warnings"] == ["prefer_extra"]
 
 
-@pytest.mark.clause("DEC-TIE-02")
-def test_the_host_says_what_a_tie_changes(game: Game, ann: str, ghoul: str) -> None:
+@pytest.mark.clause("DEC-TIE-02", "DEC-TIE-03")
+def test_the_host_says_what_a_tie_changes_and_the_task_is_tried_again(
+    game: Game, ann: str, ghoul: str
+) -> None:
     lock = game.make("demon_city.task", "The lock")
     contest = {"actor": {"id": ann}, "opponent": {"id": ghoul}}
-    on_top(game, "players", "cups-6", "cups-5")
-    on_top(game, "horror", "pentacles-6", "pentacles-5")
-    game.act(OPPOSED, {**contest, "task": {"id": lock}}, by=game.player)
+    stack("cups-6", "cups-5")
+    stack("pentacles-6", "pentacles-5")
+    game.act(OPPOSED, {**contest, "task": {"id": lock}})
     assert game.sheet(lock)["state"] == "complicated"
     with pytest.raises(RuleViolation) as refused:
         game.act(STATIC, {"task": {"id": lock}, "thrower": {"id": ann}, "intensity": 1}, by=game.player)
     assert refused.value.clause == "DEC-TIE-03"
 
-    game.act(OPPOSED, contest, by=game.player)
+    game.act(OPPOSED, contest)
 
     waits = Pending.objects.filter(record__campaign=game.campaign, state="open").order_by("question")
     assert [(one.question, one.for_role, str(one.who_id), one.clause) for one in waits] == [
         ("table.edit", "gm", lock, "DEC-TIE-02"),
         ("table.ruling", "gm", ann, "DEC-TIE-02"),
     ]
+    game.edit(lock, complication="It screams.")
+    stack("cups-9")
+    game.act(STATIC, {"task": {"id": lock}, "thrower": {"id": ann}, "intensity": 1}, by=game.player)
+    assert game.sheet(lock)["state"] == "done"
 
 
 @pytest.mark.clause("DEC-CLASH-22", "DEC-CALM-01")

@@ -7,7 +7,7 @@ import pytest
 from campaigns.log.projector import read_entry
 from campaigns.models import Part
 from campaigns.queries.odds_before import odds_before
-from campaigns.viewing import Viewer
+from campaigns.viewing import Hidden, Viewer
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, folded, new_game
 
@@ -31,17 +31,19 @@ def throw(game: Game, who: str, **more: Any) -> Any:
     return game.act("demon_city.static_throw", {"thrower": {"id": who, "stat": 4}, "intensity": 3, **more})
 
 
-@pytest.mark.clause("DEC-DECK-17")
-def test_a_throw_takes_the_top_card_of_the_stored_deck() -> None:
+@pytest.mark.clause("DEC-DECK-17", "TAB-DRAWS-06")
+def test_a_throw_takes_one_of_the_cards_that_are_left_in_the_stored_deck() -> None:
     game, players, _horror, ann = built()
-    top = game.sheet(players)["draw"][0]
+    left = list(game.sheet(players)["draw"])
 
     played = throw(game, ann)
 
-    assert [step.action for step in played.steps][:2] == ["demon_city.draw", "demon_city.static_throw"]
-    assert top in [value for _asked, value in played.steps[1].drawn]
-    assert game.sheet(players)["table"][0] == top
-    assert top not in game.sheet(players)["draw"]
+    turned, _drawn, thrown, *_ = played.steps
+    assert [asked for asked, _place in turned.drawn] == [f"index:{len(left)}", f"index:{len(left) - 1}"]
+    came = [left.pop(int(place)) for _asked, place in turned.drawn]
+    assert thrown.drawn == (("card", came[0]), ("card", came[1]))
+    assert game.sheet(players)["table"] == came
+    assert game.sheet(players)["draw"] == left
 
 
 @pytest.mark.clause("DEC-DECK-17")
@@ -139,8 +141,8 @@ def test_a_tie_that_waits_for_a_choice_keeps_its_cards() -> None:
     game, players, horror, ann = built()
     bo, thug = (game.make("demon_city.character", name) for name in ("Bo", "Thug"))
     game.edit(thug, control="gm")
-    game.edit(players, draw=_with_on_top(game, players, "cups-9", "wands-9"))
-    game.edit(horror, draw=_with_on_top(game, horror, "pentacles-2"))
+    game.edit(players, draw=["cups-9", "wands-9"], discard=["fool"])
+    game.edit(horror, draw=["pentacles-2"])
     clash = game.make("demon_city.clash", "The stairs")
     people = [
         {"id": ann, "side": "heroes", "kind": "attack", "targets": [{"id": thug, "beat": 2}], "throws": 1},
@@ -166,10 +168,6 @@ def _step(played: Any) -> Any:
     return next(step for step in played.steps if step.action == "demon_city.clash")
 
 
-def _with_on_top(game: Game, deck: str, *cards: str) -> list[str]:
-    return [*cards, *(card for card in game.sheet(deck)["draw"] if card not in cards)]
-
-
 def test_the_order_of_a_pile_is_not_told_to_players() -> None:
     game, _players, _horror, ann = built()
 
@@ -177,17 +175,31 @@ def test_the_order_of_a_pile_is_not_told_to_players() -> None:
 
     assert seen is not None
     steps: Any = seen["steps"]
-    draw, thrown = steps[0], steps[1]
+    turned, draw, thrown = steps[:3]
+    assert not turned["input"]["deck"]["draw"]
     assert not draw["input"]["deck"]["draw"]
     assert not draw["outcome"]["deck"]["draw"]
     assert not thrown["input"]["decks"]["players"]["draw"]
     assert draw["outcome"]["cards"]
 
 
+@pytest.mark.parametrize(("control", "is_told"), [("player", True), ("gm", False)])
+def test_how_a_card_of_the_horrors_deck_came_is_not_told_to_players(control: str, is_told: bool) -> None:
+    """The number drawn would tell how many cards are left, and how many of them lie before it."""
+    game, _players, _horror, ann = built()
+    game.edit(ann, control=control)
+
+    seen = read_entry(Viewer.of(game.player), Part.objects.filter(entry=throw(game, ann).entry))
+
+    assert seen is not None
+    draws = [told for draw in seen["steps"][0]["draws"] for told in draw]
+    assert {isinstance(one, Hidden) for one in draws} == {not is_told}
+
+
 @pytest.mark.parametrize(("control", "is_open"), [("player", True), ("gm", False)])
 @pytest.mark.clause("DEC-DECK-18")
 def test_players_read_the_odds_of_throws_from_their_deck_alone(control: str, is_open: bool) -> None:
-    game, players, _horror, ann = built()
+    game, _players, _horror, ann = built()
     game.edit(ann, control=control)
     parts = Part.objects.filter(entry=throw(game, ann).entry)
 
@@ -199,7 +211,6 @@ def test_players_read_the_odds_of_throws_from_their_deck_alone(control: str, is_
     assert theirs.is_open == is_open
     assert (theirs == the_hosts) == is_open
     assert not steps[0]["input"]["decks"]["players"]["draw"]
-    assert sorted(game.sheet(players)["draw"]) != game.sheet(players)["draw"]
 
 
 def test_decks_without_a_name_of_their_own_are_what_they_are_made_up_as() -> None:

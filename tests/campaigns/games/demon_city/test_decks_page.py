@@ -70,13 +70,26 @@ def test_players_learn_whom_the_decks_wait_for(table: Table, signed_in: SignIn) 
 
 def make_anew(client: Client, table: Table, deck: str, **more: str) -> None:
     """Send the form to which the page leads, as it begins."""
+    begun = horrors_form(client, table).sent if deck == "horror" else _players_begun(client, table)
+    url = reverse("play_action", args=[table.campaign.pk, f"demon_city.build_{deck}_deck"])
+    answer = client.post(url, {**begun, "key": new_key(), **more})
+    assert answer.status_code == 302, answer.content.decode()
+
+
+def _players_begun(client: Client, table: Table) -> dict[str, list[str]]:
     page = unescape(shown(client, table))
-    url = next(one for one in re.findall(r'href="([^"]+)"', page) if f"build_{deck}_deck" in one)
+    url = next(one for one in re.findall(r'href="([^"]+)"', page) if "build_players_deck" in one)
     begun = parse_qs(urlsplit(url).query)
     begun["deck.id"] = begun.pop("deck")
     assert begun.pop("form.hide") == ["deck"]
-    answer = client.post(urlsplit(url).path, {**begun, "key": new_key(), **more})
-    assert answer.status_code == 302, answer.content.decode()
+    return begun
+
+
+def horrors_form(client: Client, table: Table) -> Form:
+    """The pack from which the GM picks the Horror's cards, to which the page leads."""
+    url = reverse("choose_horrors", args=[table.campaign.pk])
+    assert url in shown(client, table)
+    return Form(client.get(url).content.decode(), "horrors-cards")
 
 
 @pytest.mark.parametrize("goes", ["off", "on"])
@@ -123,13 +136,15 @@ def test_a_players_deck_without_the_fool_stays_without_it(table: Table, signed_i
     act(table.gm, "demon_city.c10", {})
 
 
-def test_players_count_neither_pile(table: Table, signed_in: SignIn) -> None:
+@pytest.mark.clause("DEC-DECK-18")
+def test_players_know_what_is_left_of_their_own_pile_alone(table: Table, signed_in: SignIn) -> None:
     laid_out(signed_in(table.gm), table)
 
     page = shown(signed_in(table.player), table)
 
-    assert page.count("Face down. Only the GM sees how many.") == 2
-    assert "cards, face down" not in page
+    assert page.count("Face down. Only the GM sees how many.") == 1
+    assert "31 cards left, in no order" in page
+    assert "All its cards" not in page
 
 
 def test_the_table_offers_the_decks_before_the_first_throw(table: Table, signed_in: SignIn) -> None:
@@ -166,14 +181,14 @@ def test_a_sheet_says_why_nobody_throws_yet(table: Table, signed_in: SignIn) -> 
 
 def test_a_deck_is_made_up_anew_from_the_cards_that_it_holds(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
-    page = unescape(laid_out(client, table))
-    url = next(one for one in re.findall(r'href="([^"]+)"', page) if "build_horror_deck" in one)
+    laid_out(client, table)
 
-    form = client.get(url).content.decode()
+    form = horrors_form(client, table)
 
-    ticked = re.findall(r'name="cards" value="([^"]+)"[^>]*checked', form)
-    assert sorted(ticked) == sorted(f"pentacles-{number}" for number in range(1, 11))
-    assert "build_horror_deck" not in shown(signed_in(table.player), table)
+    assert sorted(form.controls["cards"].values) == sorted(f"pentacles-{number}" for number in range(1, 11))
+    url = reverse("choose_horrors", args=[table.campaign.pk])
+    assert url not in shown(signed_in(table.player), table)
+    assert signed_in(table.player).get(url).status_code == 403
 
 
 def test_a_significator_goes_into_the_players_deck_without_asking(table: Table, signed_in: SignIn) -> None:

@@ -55,11 +55,6 @@ def deck(game: Game, name: str) -> dict[str, Any]:
     return dict(game.sheet(deck_id(game, name)).fields)
 
 
-def on_top(game: Game, name: str, *cards: str) -> None:
-    rest = [card for card in deck(game, name)["draw"] if card not in cards]
-    game.edit(deck_id(game, name), draw=[*cards, *rest])
-
-
 def hands(played: Played, number: int) -> list[str]:
     outcome: Any = [step for step in played.steps if step.action == "demon_city.clash"][number].result.outcome
     return [card for hand in outcome.hands for card in hand.cards]
@@ -68,12 +63,12 @@ def hands(played: Played, number: int) -> list[str]:
 @pytest.mark.clause("DEC-CLASH-05", "DEC-ROUND-23")
 def test_all_cards_of_the_round_lie_in_view_together() -> None:
     game, flips = two_clashes()
-    top = deck(game, "players")["draw"][:4]
 
     played = flip(game, flips)
 
-    assert sorted(deck(game, "players")["table"]) == sorted(top)
-    assert sorted([*hands(played, 0), *hands(played, 1)]) == sorted([*top, *deck(game, "horror")["table"]])
+    lying = [deck(game, name)["table"] for name in ("players", "horror")]
+    assert len(lying[0]) == 4
+    assert sorted([*hands(played, 0), *hands(played, 1)]) == sorted([*lying[0], *lying[1]])
     assert deck(game, "players")["discard"] == []
 
 
@@ -201,8 +196,10 @@ def tied_twice() -> tuple[Game, list[Request]]:
     """Two Clashes in each of which two allies tie for the one attack."""
     game = new_game()
     lay_out_decks(actor=game.gm, key=new_key())
-    on_top(game, "players", "cups-9", "swords-9", "cups-8", "swords-8")
-    on_top(game, "horror", "pentacles-2", "pentacles-3")
+    game.edit(deck_id(game, "horror"), draw=["pentacles-2", "pentacles-3"])
+    game.edit(
+        deck_id(game, "players"), draw=["cups-9", "pentacles-9", "swords-9", "wands-9"], discard=["fool"]
+    )
     made = made_together(game, "demon_city.clash", "demon_city.clash")
     return game, [allies(game, one, number) for number, one in enumerate(made)]
 

@@ -5,12 +5,15 @@ from typing import Any
 import pytest
 
 from campaigns.games.demon_city.rounds import acts as rounds
+from campaigns.games.demon_city.rounds import flips
 from campaigns.games.demon_city.rounds.reading import action_round
 from campaigns.log.projector import read_record
-from campaigns.models import Membership, Record
+from campaigns.models import Membership, Pending, Record
 from campaigns.policy import NotAllowed
 from campaigns.viewing import Hidden, Viewer
 from rules.kernel.errors import RuleViolation
+from rules.kernel.values import as_values
+from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.games.demon_city.test_rounds_stored import (
     a_fight,
     announce,
@@ -22,7 +25,7 @@ from tests.campaigns.games.demon_city.test_rounds_stored import (
     played,
     sort,
 )
-from tests.campaigns.spine import Game, folded
+from tests.campaigns.spine import BY_OVERRIDE, Game, folded
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +51,8 @@ def clause_of(game: Game, action: str, given: dict[str, Any], by: Membership | N
 
 
 def count(game: Game, who: str) -> None:
-    counted = {"context": "action", "thrower": {"id": who, "stat": 4}, "versus": 3}
+    blade = [{"source": "weapon", "dice": 1}]
+    counted = {"context": "action", "thrower": {"id": who, "modifiers": blade}}
     early = {} if game.sheet(who)["deed"] else {"kind": "attack"}  # what was announced is read
     game.act("demon_city.throw_count", {**counted, **early})
 
@@ -97,7 +101,7 @@ def test_each_announces_counts_and_simply_acts_before_the_next_who_knows_of_it(f
 
     announce(game, ann, "other", ghoul)
     count(game, ann)
-    game.act("demon_city.static_throw", {"thrower": {"id": ann, "stat": 4}, "intensity": 0}, by=game.player)
+    game.act("demon_city.static_throw", {"thrower": {"id": ann}, "intensity": 0}, by=game.player)
 
     for viewer in (game.other_player, game.gm):
         found = action_round(game.campaign, Viewer.of(viewer))
@@ -134,7 +138,7 @@ def test_cards_lie_face_down_until_all_of_a_clash_are_turned_together(fight: Fig
     announced(game, people)
     sort(game, people)
     decks = {fields["deck"]: one for one, (_about, fields) in game.state().items() if "discard" in fields}
-    top = {name: game.sheet(one)["draw"][:2] for name, one in decks.items()}
+    left = {name: game.sheet(one)["draw"] for name, one in decks.items()}
     for one in decks.values():
         seen = read_record(Viewer.of(game.player), game.sheet(one))
         assert seen is not None
@@ -143,9 +147,9 @@ def test_cards_lie_face_down_until_all_of_a_clash_are_turned_together(fight: Fig
 
     flip(game, people)
 
-    assert {name: sorted(game.sheet(one)["table"]) for name, one in decks.items()} == {
-        name: sorted(cards) for name, cards in top.items()
-    }
+    for name, one in decks.items():
+        assert len(game.sheet(one)["table"]) == 2
+        assert {*game.sheet(one)["table"]} == {*left[name]} - {*game.sheet(one)["draw"]}
 
 
 @pytest.mark.clause("DEC-ROUND-17")
@@ -203,12 +207,13 @@ def test_every_clash_is_flipped_once_and_before_the_next_round(fight: Fight) -> 
 
 
 @pytest.mark.clause("DEC-CLASH-28")
-def test_action_that_ends_leaves_no_clash_to_wait_for(fight: Fight) -> None:
+def test_action_does_not_end_over_face_down_cards_but_by_override(fight: Fight) -> None:
     game, people = fight
     announced(game, people)
     sort(game, people)
+    assert clause_of(game, "table.end_fight", {}) == "DEC-CLASH-28"
 
-    game.act("table.end_fight", {})
+    game.act("table.end_fight", {}, override=BY_OVERRIDE)
     begin(game, people)
 
     assert next_up(game) == people["Ann"]
@@ -236,3 +241,102 @@ def test_who_fails_calm_is_passed_over_until_regained_or_for_as_long_as_the_host
     with pytest.raises(NotAllowed):
         changes = [{"field": "counted_out", "set": []}]
         game.act("table.edit", {"record": current, "reason": "no", "changes": changes}, by=game.player)
+
+
+@pytest.mark.clause("DEC-CALM-05")
+def test_who_fails_calm_leaves_the_clash_that_lies_face_down(fight: Fight) -> None:
+    game, people = fight
+    ann, _bo, ghoul, _lurker = people.values()
+    announced(game, people)
+    sort(game, people)
+    game.edit(ann, **{"stats.calm": 3})
+    before = game.state()
+
+    panic = game.act("demon_city.calm", {"character": {"id": ann}, "intensity": 10}).entry.seq
+
+    assert own(game, ann, "stage", "deed", "aims") == ["settled", None, []]
+    assert own(game, ghoul, "stage") == [
+        "settled"
+    ]  # it has nobody left in its Clash, and attacks all the same
+    asked = Pending.objects.get(state="open")
+    assert (asked.question, str(asked.who_id)) == ("demon_city.static_throw", ghoul)
+    assert asked.data == {"target": ann, "intensity": 2}
+    found = action_round(game.campaign, Viewer.of(game.gm)).meetings
+    assert [clash.is_open for clash in found] == [False, True]
+    game.undo(panic)
+    assert game.state() == before
+
+
+@pytest.mark.clause("DEC-CALM-05")
+def test_a_clash_of_three_goes_on_without_who_fails_calm(fight: Fight) -> None:
+    game, people = fight
+    ann, bo, ghoul, _lurker = people.values()
+    rounds.begin_round(
+        actor=game.gm, name="Round", who=[ann, bo, ghoul], previous=(), anew=False, key=game.key()
+    )
+    announce(game, ann, "attack", ghoul)
+    announce(game, bo, "attack", ghoul)
+    announce(game, ghoul, "attack", ann)
+    actions = [
+        {"id": who, "side": "them" if who == ghoul else "us", "kind": "attack", "targets": [aim]}
+        for who, aim in ((ann, ghoul), (bo, ghoul), (ghoul, ann))
+    ]
+    names = {who: name for name, who in people.items()}
+    rounds.sort_round(actor=game.gm, actions=actions, names=names, key=game.key())
+    game.edit(ann, **{"stats.calm": 3})
+
+    game.act("demon_city.calm", {"character": {"id": ann}, "intensity": 10})
+
+    (ready,) = flips.ready(game.campaign, action_round(game.campaign, Viewer.of(game.gm)))
+    assert [hand.who.id for hand in ready.hands] == [bo, ghoul]
+    parts = {hand.who.name: {one.part for one in hand.count.parts} for hand in ready.hands}
+    assert parts == {"Bo": {"base", "distraction"}, "Ghoul": {"base", "distraction", "high_stat"}}
+    assert ready.values["participants.1.targets.0.beat"] == ["2"]
+
+
+@pytest.mark.clause("DEC-ROUND-26")
+@pytest.mark.parametrize(
+    ("how", "stat", "intensity"),
+    [
+        ({}, 3, 5),
+        ({"approach": "shoot"}, 2, 4),
+        ({"approach": "power", "stat": "calm", "resist": "calm"}, 8, 1),
+    ],
+)
+def test_an_attack_on_somebody_passive_meets_the_stat_that_resists_it(
+    how: dict[str, str], stat: int, intensity: int, fight: Fight
+) -> None:
+    game, people = fight
+    ann, _bo, ghoul, _lurker = people.values()
+    game.edit(ghoul, **{"stats.hand_to_hand": 5, "stats.calm": 1})
+    game.edit(ann, **{"stats.calm": 8})
+    rounds.begin_round(actor=game.gm, name="Round", who=[ann], previous=(), anew=False, key=game.key())
+    current = str(Record.objects.filter(kind="demon_city.round").latest("born").pk)
+    said = {"round": {"id": current}, "character": {"id": ann}, "kind": "attack", "targets": [ghoul]}
+    game.act("demon_city.announce", {**said, **how}, by=game.player)
+    actions = [{"id": ann, "side": "us", "kind": "attack", "targets": [ghoul]}]
+
+    rounds.sort_round(actor=game.gm, actions=actions, names={ann: "Ann"}, key=game.key())
+
+    asked = Pending.objects.get(state="open")
+    assert asked.data == {"target": ghoul, "intensity": intensity}
+    known = {"target": ghoul, "intensity": intensity}
+    thrown = game.act("demon_city.static_throw", {"thrower": {"id": ann}}, known=known).steps
+    throw = next(step for step in thrown if step.action == "demon_city.static_throw")
+    assert as_values(throw.input["thrower"])["stat"] == stat  # it is not asked for: the announcement tells it
+
+
+@pytest.mark.clause("DEC-TIE-02")
+@pytest.mark.parametrize("kind", ["clash", "chase"])
+def test_a_tie_between_sides_asks_the_host_what_changes(kind: str, fight: Fight) -> None:
+    game, people = fight
+    ann, bo, ghoul, lurker = people.values()
+    stack("cups-9", "wands-2", "pentacles-9", "pentacles-8")
+    announced(game, people)
+    sort(game, people, *((ann, ghoul) if kind == "chase" else ()))
+    theirs = clash("clash", game, (bo, "us", "attack", lurker), (lurker, "them", "defend", ""))
+    ours = clash(kind, game, (ann, "us", "attack", ghoul), (ghoul, "them", "attack", ann))
+    rounds.flip_round(actor=game.gm, flips=(ours, theirs), nonce="", key=game.key())
+
+    asked = Pending.objects.get(state="open", question="table.ruling")
+    assert (str(asked.who_id), asked.for_role) == (as_values(ours.given[kind])["id"], "gm")

@@ -7,13 +7,14 @@ import pytest
 from django.test import Client
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Membership
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from rules.demon_city.cards import PACK
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.form_filling import first_form
 from tests.campaigns.spine import Game, browser, new_game
+from tests.campaigns.world import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -30,15 +31,15 @@ def url_of(game: Game, action: str, part: str = "") -> str:
     return f"/campaigns/{game.campaign.pk}/play/{part}{action}/"
 
 
-def throws_of(game: Game) -> dict[str, dict[str, str]]:
-    """Throws that a player may make, as their forms are filled in."""
+def throws_of(game: Game) -> dict[str, tuple[Membership, dict[str, str]]]:
+    """Throws with whoever may make them, as their forms are filled in."""
     ann = game.make("demon_city.character", "Ann", owner=game.player, state="active", **{"stats.agility": 4})
     ghoul = game.make("demon_city.character", "Ghoul", control="gm", state="active")
     return {
-        "demon_city.static_throw": {"thrower.id": ann, "thrower.stat": "4", "intensity": "3"},
-        "demon_city.opposed_throw": {"actor.id": ann, "opponent.id": ghoul},
-        "demon_city.c10": {"deck": "players"},
-        "demon_city.c100": {"deck": "players"},
+        "demon_city.static_throw": (game.player, {"thrower.id": ann, "intensity": "3"}),
+        "demon_city.opposed_throw": (game.gm, {"actor.id": ann, "opponent.id": ghoul}),
+        "demon_city.c10": (game.player, {"deck": "players"}),
+        "demon_city.c100": (game.player, {"deck": "players"}),
     }
 
 
@@ -51,14 +52,17 @@ def said(client: Client, url: str, words: dict[str, str]) -> tuple[int, str]:
 def test_no_guess_at_the_next_card_is_answered_otherwise_than_another(game: Game) -> None:
     throws = throws_of(game)
     lay_out_decks(actor=game.gm, key="decks")
-    client, head = browser(game.player), Campaign.objects.get(pk=game.campaign.pk).head_seq
+    head = Campaign.objects.get(pk=game.campaign.pk).head_seq
 
-    for action, words in throws.items():
+    for action, (member, words) in throws.items():
+        client = browser(member)
         for page in (url_of(game, action), url_of(game, action, "odds/")):
             told = {said(client, page, {**words, "key": "k", "hand": f"{card} fool"}) for card in PACK}
             assert len(told) == 1, page
-
-    assert Campaign.objects.get(pk=game.campaign.pk).head_seq == head
+        assert Campaign.objects.get(pk=game.campaign.pk).head_seq == head, action
+        with rolled_back():
+            status, shown = said(client, url_of(game, action), {**words, "key": "k", "hand": ""})
+            assert status == 302, f"{action} is refused for the cards and for nothing else: {shown}"
 
 
 def test_no_card_is_taken_from_anybody_where_a_deck_is_kept(game: Game) -> None:

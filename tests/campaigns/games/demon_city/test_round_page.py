@@ -17,7 +17,8 @@ from campaigns.games.demon_city.rounds.reading import action_round
 from campaigns.models import Campaign, DemonCityDeck, Entry, Record
 from campaigns.viewing import Viewer
 from tests.campaigns.conftest import SignIn
-from tests.campaigns.spine import document
+from tests.campaigns.games.demon_city.stacked import stack
+from tests.campaigns.spine import BY_OVERRIDE, document
 from tests.campaigns.test_query_counts import queries_of
 from tests.campaigns.world import act, undo
 from tests.factories import make_record
@@ -180,18 +181,22 @@ def test_the_aims_of_a_clash_are_kept_for_the_flip(table: Table, signed_in: Sign
 def test_a_count_of_throws_settles_a_hand(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     people = two_fights(client, table)
-    ann = face_down(table)[0].hands[0]
-    assert dict(ann.stats) == {"thrower.stat": "3", "versus": "3"}
-    counted = {
-        "context": "action",
-        "thrower": {"id": people["ann"], "stat": 3},
-        "versus": 2,
-        "kind": "attack",
-    }
+    assert counts(table)["Ann"] == 1
 
-    act(table.gm, "demon_city.throw_count", counted)
+    act(table.gm, "demon_city.throw_count", with_a_blade(people["ann"]))
 
-    assert numbers_shown(table)[0] == "2"
+    assert counts(table)["Ann"] == 2
+
+
+def with_a_blade(who: str) -> dict[str, Any]:
+    blade = [{"source": "weapon", "dice": 1}]
+    return {"context": "action", "thrower": {"id": who, "modifiers": blade}, "kind": "attack"}
+
+
+def counts(table: Table) -> dict[str, int]:
+    """How many cards everybody has, as the form of the flip counts them."""
+    form = FlipForm(face_down(table))
+    return {one.hand.who.name: one.count.throws for ready in form.ready for one in form.asked(ready)}
 
 
 def numbers_shown(table: Table) -> list[Any]:
@@ -199,16 +204,64 @@ def numbers_shown(table: Table) -> list[Any]:
     return [form[name_of(one, hand)].value() for one in form.ready for hand in one.hands]
 
 
-def test_a_number_of_cards_is_needed_of_everybody(table: Table, signed_in: SignIn) -> None:
+@pytest.mark.clause("DEC-ROUND-17")
+def test_numbers_are_worked_out_from_what_all_announced(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     two_fights(client, table)
-    given = {**numbers(table), next(iter(numbers(table))): ""}
+    assert counts(table) == {"Ann": 1, "The ghoul": 1, "Bo": 1, "The killer": 3}
+    shown = page(client, table)
+    assert "3 cards" in shown
 
-    answer = client.post(reverse("flip_round", args=[table.campaign.pk]), {"key": new_key(), **given})
+    press(client, table, "flip_round")
 
-    assert answer.status_code == 422
-    assert "How many cards? At least 1." in answer.content.decode()
+    told = flipped(table)[-1].split()
+    assert told.count("throw_count") == 4
+    assert told.count("clash") == 2
+    assert (len(cards_on(table, "players")), len(cards_on(table, "horror"))) == (2, 4)
+
+
+def test_what_a_player_claims_waits_for_the_host(table: Table, signed_in: SignIn) -> None:
+    client, player = signed_in(table.gm), signed_in(table.player)
+    people = two_fights(client, table)
+    assert "0 of 2 ready" in page(player, table)
+
+    shown = press(player, table, "say_ready", who=people["ann"], claims=["weapon", "situational"])
+
+    assert "1 of 2 ready" in shown
+    assert counts(table) == {"Ann": 3, "The ghoul": 1, "Bo": 1, "The killer": 3}
+    for_the_host = page(client, table)
+    assert for_the_host.count('value="weapon" id="flip-') == 4
+    assert len(re.findall(r'value="weapon"[^>]* checked', for_the_host)) == 1
+
+    one = face_down(table)[0]
+    ticked = {f"{name_of(one, one.hands[0])}.claims": ["weapon"]}
+    counted = press(client, table, "flip_round", recount="1", **ticked)
+    assert "Better weapon +1" in counted
     assert not cards_on(table, "players")
+    press(client, table, "flip_round", **ticked)
+
+    assert len(cards_on(table, "players")) == 3
+
+
+def test_nobody_is_ready_for_somebody_elses_hand(table: Table, signed_in: SignIn) -> None:
+    client, player = signed_in(table.gm), signed_in(table.player)
+    people = two_fights(client, table)
+
+    shown = press(player, table, "say_ready", who=people["killer"], claims=["weapon"])
+
+    assert "No cards of yours lie face down now." in shown
+    assert "0 of 2 ready" in shown
+    assert counts(table)["The killer"] == 3
+
+
+def test_no_player_reads_a_number_that_is_not_theirs(table: Table, signed_in: SignIn) -> None:
+    two_fights(signed_in(table.gm), table)
+
+    shown = page(signed_in(table.player), table)
+
+    assert len(re.findall(r">\d cards?<", shown)) == 2
+    assert "3 cards" not in shown
+    assert not re.search(r">\d cards?<", page(signed_in(table.observer), table))
 
 
 def test_more_cards_than_there_are_is_told_on_the_page(table: Table, signed_in: SignIn) -> None:
@@ -328,6 +381,48 @@ def test_a_player_announces_from_the_page_and_in_words(table: Table, signed_in: 
     assert shown.count("has announced") == 1
 
 
+def test_how_somebody_attacks_is_announced_and_counted(table: Table, signed_in: SignIn) -> None:
+    people, client = three(table), signed_in(table.player)
+    correct(table, people["ann"], "stats.firearms", 5)
+    press(signed_in(table.gm), table, "begin_round", who=[people["ann"], people["ghoul"]])
+    shot = {"who": people["ann"], "kind": "shoot", "skill": "firearms", "targets": [people["ghoul"]]}
+
+    press(client, table, "announce_deed", **shot)
+    announce(table, people["ghoul"], "attack", people["ann"])
+    press(signed_in(table.gm), table, "sort_round", **{"side.0": "us", "side.1": "them"})
+
+    assert "2 cards" in page(client, table)  # Firearms 5 against Toughness 3 that strikes back
+    assert "Higher stat +1" in page(client, table)
+
+
+def test_a_power_names_both_stats(table: Table, signed_in: SignIn) -> None:
+    people = three(table)
+    press(signed_in(table.gm), table, "begin_round", who=[people["ann"], people["ghoul"]])
+    url = reverse("announce_deed", args=[table.campaign.pk])
+    sent = {"key": new_key(), "who": people["ann"], "kind": "power", "targets": [people["ghoul"]]}
+
+    answer = signed_in(table.player).post(url, sent)
+
+    assert answer.status_code == 422
+    assert "A power needs both stats" in answer.content.decode()
+
+
+def test_the_same_again_has_the_cards_of_last_round(table: Table, signed_in: SignIn) -> None:
+    client, people = signed_in(table.gm), three(table)
+    both = [people["ann"], people["ghoul"]]
+    for _round in range(2):
+        press(client, table, "begin_round", who=both)
+        announce(table, people["ann"], "attack", people["ghoul"])
+        announce(table, people["ghoul"], "defend")
+        press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"})
+        shown = page(client, table)
+        stack("cups-1", "cups-2", "cups-3")
+        stack("pentacles-9")
+        press(client, table, "flip_round")
+
+    assert "The same as last round +3" in shown
+
+
 def test_an_attack_has_a_foe(table: Table, signed_in: SignIn) -> None:
     people = three(table)
     press(signed_in(table.gm), table, "begin_round", who=list(people.values()))
@@ -424,7 +519,7 @@ def test_nobody_unseen_has_a_side_that_is_called_like_them(table: Table, signed_
 def test_an_ally_of_the_last_round_who_is_attacked_has_another_side(table: Table, signed_in: SignIn) -> None:
     client, people = signed_in(table.gm), announced(signed_in(table.gm), table)
     press(client, table, "sort_round", **{"side.0": "us", "side.1": "the dead", "side.2": "us"})
-    act(table.gm, "table.end_fight", {})
+    act(table.gm, "table.end_fight", {}, override=BY_OVERRIDE)
     press(client, table, "begin_round", who=[people["ann"], people["killer"]])
     announce(table, people["ann"], "attack", people["killer"])
     announce(table, people["killer"], "defend")
@@ -463,8 +558,8 @@ def test_lost_toughness_is_not_called_lethal(table: Table, signed_in: SignIn) ->
 def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
-    on_top(table, "players", "cups-9", "wands-9")
-    on_top(table, "horror", "pentacles-2")
+    stack("cups-9", "wands-9")
+    stack("pentacles-2")
     press(client, table, "begin_round", who=[people[name] for name in ("ann", "bo", "ghoul")])
     announce(table, people["ann"], "attack", people["ghoul"])
     announce(table, people["bo"], "attack", people["ghoul"])
@@ -487,8 +582,8 @@ def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: Si
 def test_a_tie_with_an_ally_unseen_says_that_there_is_one(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     people = {**three(table), "lurker": somebody(table, "The lurker", 3, visibility="gm")}
-    on_top(table, "players", "cups-9")
-    on_top(table, "horror", "wands-9", "pentacles-2")
+    stack("cups-9")
+    stack("pentacles-9", "pentacles-2")
     press(client, table, "begin_round", who=[people[name] for name in ("ann", "lurker", "ghoul")])
     announce(table, people["ann"], "attack", people["ghoul"])
     announce(table, people["lurker"], "attack", people["ghoul"])
@@ -511,13 +606,6 @@ def test_a_throw_against_somebody_unseen_says_so(table: Table, signed_in: SignIn
     press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"})
 
     assert "Ann attacks someone hidden, who takes no action" in page(player, table)
-
-
-def on_top(table: Table, name: str, *cards: str) -> None:
-    deck = DemonCityDeck.objects.get(record__campaign=table.campaign, deck=name)
-    draw = [*cards, *(card for card in deck.draw if card not in cards)]
-    changes = [{"field": "draw", "set": draw}]
-    act(table.gm, "table.edit", {"record": {"id": str(deck.pk)}, "reason": "rigged", "changes": changes})
 
 
 def test_the_page_shows_everybodys_cards_after_the_flip(table: Table, signed_in: SignIn) -> None:
@@ -552,11 +640,13 @@ def test_a_clash_of_several_sides_is_sorted_and_flipped(table: Table, signed_in:
 
     assert "Clash: Ann, The ghoul, The killer" in shown
     given = values(face_down(table)[0])
-    assert {given[f"sides.{number}.id"] for number in range(3)} == set(sides.values())
-    assert [given[f"sides.{number}.by"] for number in range(3)] == ["players", "host", "host"]
     assert given["participants.2.targets.0.beat"] == "4"
     assert "participants.0.targets.0.beat" not in given
     after = press(client, table, "flip_round", **numbers(table, 2))
+    steps = document(Entry.objects.filter(campaign=table.campaign).latest("seq"))["steps"]
+    flip = next(step for step in steps if step["action"] == "demon_city.clash")
+    decided_by = {one["id"]: one["by"] for one in flip["input"]["sides"]}
+    assert decided_by == {"the players": "players", "the dead": "host", "the killer": "host"}
     assert "How many cards" not in after
     assert "Begin the next round" in after
 
@@ -630,7 +720,7 @@ def test_nobody_gets_ahead_of_somebody_unseen(table: Table, signed_in: SignIn) -
 def test_sides_are_kept_for_the_next_round(table: Table, signed_in: SignIn) -> None:
     client, people = signed_in(table.gm), announced(signed_in(table.gm), table)
     press(client, table, "sort_round", **{"side.0": "us", "side.1": "the dead", "side.2": "the dead"})
-    act(table.gm, "table.end_fight", {})
+    act(table.gm, "table.end_fight", {}, override=BY_OVERRIDE)
     press(client, table, "begin_round", who=[people["ann"], people["killer"]])
     announce(table, people["ann"], "attack", people["killer"])
     announce(table, people["killer"], "attack", people["ann"])
@@ -653,16 +743,14 @@ def test_a_round_stands_however_much_is_said_in_it(
 ) -> None:
     client = signed_in(table.gm)
     people = two_fights(client, table)
-    thrower = {"id": people["ann"], "stat": 3}
-    counted = {"context": "action", "thrower": thrower, "versus": 2, "kind": "attack"}
-    act(table.gm, "demon_city.throw_count", counted)
-    found, hands = len(face_down(table)), numbers_shown(table)
+    act(table.gm, "demon_city.throw_count", with_a_blade(people["ann"]))
+    found, hands = len(face_down(table)), counts(table)
     assert found == 2
 
     much_is_said(table, monkeypatch)
 
     assert len(face_down(table)) == found
-    assert numbers_shown(table) == hands
+    assert counts(table) == hands
     campaign = Campaign.objects.get(pk=table.campaign.pk)
     places = action_round(campaign, Viewer.of(table.gm)).places
     assert sorted(place.kind for place in places) == ["attack", "attack", "attack", "defend"]
@@ -733,6 +821,7 @@ def turned_over(client: Client, table: Table, ann: str, ghoul: str) -> dict[str,
         stands = Record.objects.get(kind="demon_city.deck", demon_city_deck__deck=deck)
         fool = ["fool"] if deck == "players" and card != "fool" else []
         correct(table, str(stands.pk), "draw", [card, *fool])
+    stack(ann, ghoul)
     correct(table, people["ann"], "significators", ["cups-king"])
     press(client, table, "begin_round", who=[people["ann"], people["ghoul"]])
     announce(table, people["ann"], "attack", people["ghoul"])
@@ -812,10 +901,16 @@ def test_damage_that_waits_comes_before_the_next_round(table: Table, signed_in: 
     client = signed_in(table.gm)
     both = hit_the_ghoul(client, table)
 
-    shown = press(client, table, "begin_round", who=both)
-
-    assert "This round’s damage has to be thrown first." in shown
-    assert "Action: Round 1" in shown
+    for act_of_the_gm, sent in (("begin_round", {"who": both}), ("end", {})):
+        address = reverse("play_action", args=[table.campaign.pk, "table.end_fight"])
+        address = address if act_of_the_gm == "end" else reverse(act_of_the_gm, args=[table.campaign.pk])
+        answer = client.post(address, {"key": new_key(), **sent})
+        assert answer.status_code == 422
+        shown = unescape(answer.content.decode())
+        assert "Throw this round’s damage first" in shown
+        assert "DEC-CLASH-21" in shown
+        assert "form.override.reason" in shown
+    assert "Action: Round 1" in page(client, table)
 
 
 def test_the_end_of_the_fight_ends_the_rounds(table: Table, signed_in: SignIn) -> None:
@@ -853,3 +948,70 @@ def test_the_page_asks_no_more_of_the_database_with_more_people(table: Table, si
         somebody(table, f"Another {number}", number)
 
     assert queries_of(client, url) == few
+
+
+@pytest.mark.clause("DEC-ROUND-20")
+def test_what_is_uncontested_leads_on_to_its_throw(table: Table, signed_in: SignIn) -> None:
+    client, people = signed_in(table.gm), three(table)
+    press(client, table, "begin_round", who=[people["ann"], people["killer"]])
+    announce(table, people["ann"], "other")
+    announce(table, people["killer"], "move")
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"})
+
+    throw = reverse("play_action", args=[table.campaign.pk, "demon_city.static_throw"])
+    asking = reverse("ask", args=[table.campaign.pk])
+    assert f"{throw}?thrower={people['ann']}&" in page(signed_in(table.player), table)
+    assert f"thrower={people['killer']}" not in page(signed_in(table.player), table)
+    for_the_host = page(client, table)
+    assert f"{asking}?act=demon_city.static_throw&who={people['ann']}" in for_the_host
+    assert f"{throw}?thrower={people['killer']}&" in for_the_host
+
+
+def test_a_tie_between_sides_waits_on_the_page_for_the_host(table: Table, signed_in: SignIn) -> None:
+    turned_over(signed_in(table.gm), table, "cups-9", "pentacles-9")
+
+    assert "A tie: Ann, The ghoul. What changes for everyone in it?" in page(signed_in(table.gm), table)
+    way = re.search(r'href="([^"]*)">Write down what changes', page(signed_in(table.gm), table))
+    assert way is not None
+    answer = signed_in(table.gm).post(way[1], {"key": new_key(), "words": "The floor gives way."})
+    assert answer.status_code == 302
+    assert "What changes for everyone" not in page(signed_in(table.gm), table)
+
+
+@pytest.mark.clause("DEC-CALM-05")
+def test_nobody_is_sorted_who_has_failed_calm(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    people = announced(client, table)
+
+    correct(table, people["ghoul"], "panicked", True)
+
+    assert "Side of Ann" in page(client, table)
+    assert "Side of The ghoul" not in page(client, table)
+
+
+@pytest.mark.clause("DEC-ROUND-17")
+def test_a_number_is_provisional_until_all_have_announced(table: Table, signed_in: SignIn) -> None:
+    people, player = three(table), signed_in(table.player)
+    press(signed_in(table.gm), table, "begin_round", who=[people["ann"], people["ghoul"]])
+    shot = {"who": people["ann"], "kind": "shoot", "skill": "agility", "targets": [people["ghoul"]]}
+
+    before = press(player, table, "announce_deed", **shot)
+    announce(table, people["ghoul"], "other")
+
+    assert "Attack (Shooting) – The ghoul" in before
+    assert "1 card so far, provisional" in before
+    assert "2 cards so far" in page(player, table)  # the ghoul is distracted
+    assert "so far" not in page(signed_in(table.other_player), table)
+
+
+def test_whoever_landed_a_hit_may_start_elsewhere(table: Table, signed_in: SignIn) -> None:
+    client, player = signed_in(table.gm), signed_in(table.player)
+    both = hit_the_ghoul(client, table)
+    act(table.gm, "demon_city.damage", {"target": {"id": both[1]}, "amount": 0})
+    press(client, table, "begin_round", who=both)
+    assert "Starts elsewhere, up to 60 feet away" in page(player, table)
+
+    press(player, table, "announce_deed", who=both[0], kind="attack", targets=[both[1]], placed="on")
+
+    steps = document(Entry.objects.filter(campaign=table.campaign).latest("seq"))["steps"]
+    assert steps[0]["input"]["reposition"] == 60

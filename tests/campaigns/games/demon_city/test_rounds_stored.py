@@ -25,11 +25,13 @@ from campaigns.models import (
 from campaigns.services.migrating import bring_up_to_date
 from campaigns.services.play.action_inputs import Request
 from campaigns.viewing import Hidden, Viewer
-from tests.campaigns.spine import Game, browser, folded, new_game
+from tests.campaigns.games.demon_city.stacked import stack
+from tests.campaigns.spine import BY_OVERRIDE, Game, browser, folded, new_game
 from tests.campaigns.undone import undo_in_some_order
 
 pytestmark = pytest.mark.django_db
 
+BLADE = [{"source": "weapon", "dice": 1}]
 Acts = dict[str, int]
 
 
@@ -87,7 +89,7 @@ def announced(game: Game, people: dict[str, str]) -> Acts:
         "ghoul": announce(game, ghoul, "attack", ann),
         "lurker": announce(game, lurker, "defend"),
     }
-    counted = {"context": "action", "thrower": {"id": ghoul, "stat": 4}, "versus": 3, "kind": "attack"}
+    counted = {"context": "action", "thrower": {"id": ghoul, "modifiers": BLADE}, "kind": "attack"}
     return {**acts, "count": game.act("demon_city.throw_count", counted).entry.seq}
 
 
@@ -104,7 +106,7 @@ def sort(game: Game, people: dict[str, str], *drivers: str) -> int:
         }
         for who in people.values()
     ]
-    names = {who: name for name, who in people.items()}
+    names = {who: "someone hidden" if name == "Lurker" else name for name, who in people.items()}
     return rounds.sort_round(actor=game.gm, actions=actions, names=names, key=game.key()).entry.seq
 
 
@@ -174,10 +176,8 @@ def test_drivers_know_their_chase_and_a_tie_ends_it(fight: tuple[Game, dict[str,
     announced(game, people)
     sort(game, people, people["Bo"], people["Lurker"])
     decks = {row.deck: str(row.pk) for row in _decks(game)}
-    on_top(game, decks["players"], "cups-5")
-    on_top(
-        game,
-        decks["horror"],
+    stack("cups-5")
+    stack(
         "pentacles-5" if "pentacles-5" in game.sheet(decks["horror"])["draw"] else "swords-5",
     )
     chase = clash("chase", game, (people["Bo"], "us", "", ""), (people["Lurker"], "them", "", ""))
@@ -197,11 +197,6 @@ def test_drivers_know_their_chase_and_a_tie_ends_it(fight: tuple[Game, dict[str,
 
 def _decks(game: Game) -> Any:
     return DemonCityDeck.objects.filter(record__campaign=game.campaign)
-
-
-def on_top(game: Game, deck: str, *cards: str) -> None:
-    rest = [card for card in game.sheet(deck)["draw"] if card not in cards]
-    game.edit(deck, draw=[*cards, *rest])
 
 
 def state_of_round(game: Game, viewer: Membership) -> Any:
@@ -251,8 +246,8 @@ def test_what_no_player_sees_stays_unseen(fight: tuple[Game, dict[str, str]]) ->
         assert "Lurker" not in shown
         fields = read_record(Viewer.of(member), game.sheet(people["Ghoul"]))
         assert fields is not None
-        assert isinstance(fields["counted_throws"], Hidden)
-        assert isinstance(fields["counted_as"], Hidden)
+        kept = ("counted_throws", "counted_as", "counted_from", "last_count")
+        assert all(isinstance(fields[one], Hidden) for one in kept)
 
 
 def test_players_hear_of_no_number_that_is_kept_for_the_host(fight: tuple[Game, dict[str, str]]) -> None:
@@ -260,7 +255,7 @@ def test_players_hear_of_no_number_that_is_kept_for_the_host(fight: tuple[Game, 
     ann, bo, ghoul, _lurker = people.values()
     begin(game, people)
     announce(game, ann, "attack", ghoul)
-    counted = {"context": "action", "thrower": {"id": ann, "stat": 4}, "versus": 3, "kind": "attack"}
+    counted = {"context": "action", "thrower": {"id": ann}, "kind": "attack"}
     acts = [game.act("demon_city.throw_count", counted).entry.seq, announce(game, bo, "defend")]
     acts += [announce(game, ghoul, "attack", ann), game.edit(ann, counted_throws=5).entry.seq]
     assert own(game, ann, "counted_throws") == [5]
@@ -293,7 +288,7 @@ def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
 def test_a_count_and_a_sorting_take_nothing_more_along(fight: tuple[Game, dict[str, str]]) -> None:
     game, people = fight
     acts = announced(game, people)
-    again = {"context": "action", "thrower": {"id": people["Ghoul"], "stat": 4}, "kind": "attack"}
+    again = {"context": "action", "thrower": {"id": people["Ghoul"]}, "kind": "attack"}
     game.act("demon_city.throw_count", again)
 
     assert undo_graph.dependants(game.campaign, [acts["count"]]) == []
@@ -306,7 +301,7 @@ def test_the_beginning_of_a_round_takes_its_announcements_along_and_nothing_else
 ) -> None:
     game, people = fight
     acts = {**announced(game, people), "sort": sort(game, people), "flip": flip(game, people)}
-    acts["end"] = game.act("table.end_fight", {}).entry.seq
+    acts["end"] = game.act("table.end_fight", {}, override=BY_OVERRIDE).entry.seq
 
     along = undo_graph.dependants(game.campaign, [acts["begin"]])
 
@@ -323,7 +318,7 @@ def test_an_end_of_action_that_is_undone_leaves_the_round_where_it_was(
     announced(game, people)
     sort(game, people)
     before = state_of_round(game, game.gm)
-    end = game.act("table.end_fight", {}).entry.seq
+    end = game.act("table.end_fight", {}, override=BY_OVERRIDE).entry.seq
     assert action_round(game.campaign, Viewer.of(game.player)).record is None
 
     game.undo(end)
@@ -397,7 +392,7 @@ def test_a_round_that_an_older_version_began_goes_on_at_the_same_point(
         if so_far == "driving":
             sort(game, people, people["Bo"], people["Lurker"])
         if so_far == "over":
-            game.act("table.end_fight", {})
+            game.act("table.end_fight", {}, override=BY_OVERRIDE)
     before = game.state()
 
     blanked(game)
@@ -427,8 +422,7 @@ def waiting_for_a_choice(game: Game, people: dict[str, str]) -> Request:
     rounds.sort_round(
         actor=game.gm, actions=actions, names={who: name for name, who in people.items()}, key=game.key()
     )
-    for deck in _decks(game):
-        on_top(game, str(deck.pk), *(("cups-9", "wands-9") if deck.deck == "players" else ("pentacles-2",)))
+    stack("cups-9", "wands-9", "pentacles-2")
     tied = clash(
         "clash",
         game,

@@ -10,6 +10,7 @@ from campaigns.policy import NotAllowed
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from tests.campaigns.form_filling import first_form, told_faults
+from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
@@ -37,13 +38,8 @@ def ghoul(game: Game) -> str:
 
 def hit(game: Game, attacker: str, target: str) -> str:
     """An attack that landed, whatever the cards; the question that asks for its damage."""
-    piles = {fields["deck"]: one for one, (_about, fields) in game.state().items() if "discard" in fields}
-    tops = {"players": "cups-9", "horror": "pentacles-1"}
-    if game.sheet(attacker)["control"] == "gm":
-        tops = {"players": "cups-1", "horror": "pentacles-9"}
-    for name, top in tops.items():
-        rest = [card for card in game.sheet(piles[name])["draw"] if card != top]
-        game.edit(piles[name], draw=[top, *rest])
+    is_horrors = game.sheet(attacker)["control"] == "gm"
+    stack(*(("cups-1", "pentacles-9") if is_horrors else ("cups-9", "pentacles-1")))
     act = {"kind": "attack", "targets": [{"id": target, "beat": 0}], "throws": 1, "side": "us"}
     foe = {"kind": "other", "targets": [], "throws": 1, "side": "them", "id": target}
     sides = [{"id": "us", "by": "players"}, {"id": "them", "by": "host"}]
@@ -128,7 +124,7 @@ def passive(game: Game, attacker: str, target: str) -> str:
 def test_no_other_throw_of_the_attacker_answers_the_attack(game: Game, ann: str, ghoul: str) -> None:
     asked = passive(game, ann, ghoul)
     lock = game.make("demon_city.task", "Pick the lock")
-    given = {"task": {"id": lock}, "thrower": {"id": ann, "stat": 4}, "intensity": 0}
+    given = {"task": {"id": lock}, "thrower": {"id": ann, "stat_name": "hand_to_hand"}, "intensity": 0}
 
     game.act(STATIC, given, by=game.player)
 
@@ -142,7 +138,7 @@ def test_the_throw_at_somebody_passive_is_against_what_resists_it(game: Game, an
     asked, client = passive(game, ann, ghoul), browser(game.player)
 
     form = first_form(client, f"/campaigns/{game.campaign.pk}/play/waiting/{asked}/")
-    sent = client.post(form.action, {**form.sent, "thrower.stat": "4"})
+    sent = client.post(form.action, {**form.sent, "thrower.stat_name": "hand_to_hand"})
 
     assert "intensity" not in form.controls
     assert sent.status_code == 302, told_faults(sent)

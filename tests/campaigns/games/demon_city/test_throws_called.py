@@ -1,0 +1,208 @@
+"""Throws that the Host calls for: what is read from sheets, who is asked, what came of it."""
+
+import json
+from typing import Any
+
+import pytest
+
+from campaigns.games.demon_city.decks.acts import lay_out_decks
+from campaigns.games.demon_city.decks.reading import standing
+from campaigns.log.projector import read_entry, read_record
+from campaigns.models import Part, Pending
+from campaigns.policy import NotAllowed
+from campaigns.services.asking import ask_players
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.viewing import Hidden, Viewer
+from rules import words
+from rules.kernel.errors import InvalidInput, RuleViolation
+from tests.campaigns.form_filling import first_form
+from tests.campaigns.games.demon_city.stacked import stack
+from tests.campaigns.spine import BY_OVERRIDE, Game, browser, new_game
+
+pytestmark = pytest.mark.django_db
+
+STATIC, OPPOSED, CALM = (f"demon_city.{verb}" for verb in ("static_throw", "opposed_throw", "calm"))
+STATS: dict[str, Any] = {"stats.agility": 3, "stats.stealth": 6, "stats.calm": 2, "state": "active"}
+
+
+@pytest.fixture
+def game() -> Game:
+    game = new_game()
+    lay_out_decks(actor=game.gm, key="decks")
+    return game
+
+
+@pytest.fixture
+def ann(game: Game) -> str:
+    return game.make("demon_city.character", "Ann", owner=game.player, **STATS)
+
+
+@pytest.fixture
+def ghoul(game: Game) -> str:
+    return game.make("demon_city.character", "Ghoul", control="gm", **{**STATS, "stats.stealth": 1})
+
+
+def answer(game: Game, action: str, given: dict[str, Any] | None = None) -> Played:
+    """The oldest of these questions, answered by the player."""
+    asked = Pending.objects.filter(question=action, state="open").order_by("record__born", "pk")[0]
+    return play(game.player, ActRequest(game.key(), (Request(action, given or {}),), answers=str(asked.pk)))
+
+
+@pytest.mark.clause("DEC-EXTRA-06", "DEC-EXTRA-07")
+def test_what_is_thrown_with_is_as_high_as_the_sheet_says(game: Game, ann: str, ghoul: str) -> None:
+    stack("cups-7", "cups-2", "cups-3", "cups-4")
+    throw: dict[str, Any] = {"thrower": {"id": ann, "stat_name": "stealth"}, "intensity": 5}
+    ask_players(actor=game.gm, action=STATIC, settled={ann: throw}, key="ask")
+    with pytest.raises(NotAllowed, match="read from there"):
+        answer(game, STATIC, {"thrower": {"id": ann, "stat": 9}})
+    with pytest.raises(RuleViolation) as refused:
+        game.act(STATIC, {**throw, "thrower": {"id": ann, "stat_name": "stealth", "stat": 9}})
+    assert refused.value.clause == "TAB-OVERRIDE-01"
+    with pytest.raises(InvalidInput, match="no piano"):
+        game.act(STATIC, {**throw, "thrower": {"id": ann, "stat_name": "piano"}})
+
+    alone: Any = answer(game, STATIC).result.outcome
+    otherwise = {"thrower": {"id": ann, "stat_name": "agility", "stat": 9}, "intensity": 5}
+    lifted: Any = game.act(STATIC, otherwise, override=BY_OVERRIDE).result.outcome
+
+    assert alone.hand.throws == lifted.hand.throws == 2  # one for the higher stat
+
+
+@pytest.mark.clause("DEC-THROW-07")
+def test_the_host_chooses_that_a_throw_is_opposed_and_sheets_give_the_high_stat(
+    game: Game, ann: str, ghoul: str
+) -> None:
+    sides = {"actor": {"id": ann, "stat_name": "stealth"}, "opponent": {"id": ghoul, "stat_name": "stealth"}}
+    with pytest.raises(NotAllowed, match="Only the GM"):
+        game.act(OPPOSED, sides, by=game.player)
+    stack("cups-4", "cups-3")
+    stack("pentacles-2")
+
+    ask_players(actor=game.gm, action=OPPOSED, settled={ann: sides}, key="ask")
+    came: Any = answer(game, OPPOSED).result.outcome
+
+    assert [came.actor.throws, came.opponent.throws] == [2, 1]
+    assert came.winner == ann
+
+
+@pytest.mark.clause("DEC-INTENS-10")
+def test_an_intensity_is_kept_back_until_the_cards_lie(game: Game, ann: str) -> None:
+    page = f"/campaigns/{game.campaign.pk}/ask/?who={ann}&act={STATIC}"
+    form = first_form(browser(game.gm), page)
+    settled = {"intensity": "7", "degrees": "8 9", "keep_hidden": "on", "form.command": "ask"}
+    assert browser(game.gm).post(page, {**form.sent, **settled}).status_code == 302
+    (asked,) = Pending.objects.filter(question=STATIC, state="open")
+    waits = f"/campaigns/{game.campaign.pk}/play/waiting/{asked.pk}/"
+
+    form = first_form(browser(game.player), waits)
+    assert "hidden until it is played" in browser(game.player).get(waits).content.decode()
+    assert "intensity" not in form.controls
+    assert browser(game.player).post(f"{waits}odds/", form.sent).content == b""
+    seen: Any = read_record(Viewer.of(game.player), game.sheet(str(asked.pk)))
+    assert seen is not None
+    assert isinstance(seen["hidden"], Hidden)
+    assert set(seen["data"]["given"]) == {"thrower"}
+    assert [one for one in told(game) if '"intensity": 7' in one] == []
+    assert "7" in [one["words"] for one in browser(game.gm).get(waits).context["form"].facts]
+
+    answer(game, STATIC, {"intensity": 1, "degrees": []})
+
+    (shown,) = (one for one in told(game) if '"intensity": 7' in one)
+    assert '"degrees": [8, 9]' in shown
+
+
+def told(game: Game) -> list[str]:
+    """All entries as another player reads them."""
+    found = Part.objects.filter(entry__campaign=game.campaign)
+    entries = {part.entry_id for part in found}
+    whole = (read_entry(Viewer.of(game.other_player), found.filter(entry=one)) for one in sorted(entries))
+    return [json.dumps(one, default=str) for one in whole]
+
+
+@pytest.mark.clause("DEC-THROW-03", "DEC-DECK-08")
+def test_anybody_draws_from_the_players_deck_and_only_the_host_from_the_horrors(game: Game) -> None:
+    decks = standing(game.campaign)
+    drawn: Any = game.act("demon_city.draw", {"deck": {"id": decks["players"]}, "count": 2}, by=game.player)
+    assert len(drawn.result.outcome.cards) == 2
+    with pytest.raises(NotAllowed, match="Only the GM throws from the Horror's Deck"):
+        game.act("demon_city.draw", {"deck": {"id": decks["horror"]}, "count": 1}, by=game.player)
+    game.act("demon_city.draw", {"deck": {"id": decks["horror"]}, "count": 1})
+
+
+@pytest.mark.clause("DEC-THROW-09", "DEC-TIE-02")
+def test_what_a_failure_or_a_tie_brings_is_written_on_the_task_and_no_longer_asked(
+    game: Game, ann: str, ghoul: str
+) -> None:
+    lock = game.make("demon_city.task", "The lock")
+    throw = {"thrower": {"id": ann}, "intensity": 8, "task": {"id": lock}}
+    stack("cups-2", "cups-3", "cups-4")
+    stack("pentacles-4")
+    game.act(STATIC, throw)
+    assert to_write(game) == ["consequence"]
+    game.edit(lock, consequence="The guard hears it.")
+    assert to_write(game) == []
+
+    game.act(STATIC, throw)
+    assert (game.sheet(lock)["consequence"], to_write(game)) == (None, ["consequence"])
+    contest = {"actor": {"id": ann}, "opponent": {"id": ghoul}, "task": {"id": lock}}
+    game.act(OPPOSED, contest)
+    assert to_write(game) == ["complication", "consequence"]
+    game.edit(lock, complication="  The alarm rings.")
+    assert to_write(game) == ["consequence"]
+
+
+def to_write(game: Game) -> list[str]:
+    """The fields that the Host is asked to write."""
+    found = Pending.objects.filter(record__campaign=game.campaign, question="table.edit", state="open")
+    return sorted(str(one.data["field"]) for one in found)
+
+
+@pytest.mark.clause("DEC-DECK-18")
+def test_the_host_shares_what_is_left_of_the_horrors_deck(game: Game) -> None:
+    horror = game.sheet(standing(game.campaign)["horror"])
+    page = f"/campaigns/{game.campaign.pk}/decks/"
+    assert browser(game.player).post(f"{page}share/", {"key": "once"}).status_code == 403
+    assert browser(game.gm).post(f"{page}share/", {"key": "once"}).status_code == 302
+
+    (note,) = (one for one in told(game) if "Left in the Horror" in one)
+    for card in horror["draw"]:
+        assert words.choice_of("demon_city", "card", card) in note
+    shown = browser(game.player).get(page)
+    players, horrors = (deck for deck, _anew in shown.context["decks"])
+    assert sorted(players.face_down) == sorted(game.sheet(standing(game.campaign)["players"])["draw"])
+    assert horrors.face_down == ()
+
+
+@pytest.mark.clause("DEC-CALM-05")
+def test_the_host_counts_somebody_out_of_the_round_from_their_card(game: Game, ann: str, ghoul: str) -> None:
+    around = {"id": game.make("demon_city.round", "Round")}
+    game.act("demon_city.announce_order", {"round": around, "characters": [{"id": ann}, {"id": ghoul}]})
+    page, client = f"/campaigns/{game.campaign.pk}/cast/{ann}/change/", browser(game.gm)
+
+    for code, left_out in (("counted-out", [ann]), ("counted-in", [])):
+        assert client.post(page, {"do": code, "key": game.key()}).status_code == 302
+        assert game.sheet(around["id"])["counted_out"] == left_out
+
+
+@pytest.mark.clause("DEC-CRIT-01", "DEC-CRIT-05")
+def test_a_fumble_and_a_critical_success_are_told_of_every_throw(game: Game, ann: str, ghoul: str) -> None:
+    decks = standing(game.campaign)
+    award = {"character": {"id": ann}, "deck": {"id": decks["players"]}, "card": "cups-queen"}
+    game.act("demon_city.award_significator", award)
+    stack("pentacles-2")
+    check: dict[str, Any] = {"character": {"id": ann}, "intensity": 2}
+    sides = {"actor": {"id": ann}, "opponent": {"id": ghoul}}
+    acts = (
+        (CALM, check, "fool", "A fumble"),
+        (CALM, check, "cups-queen", "A critical success"),
+        (OPPOSED, sides, "cups-queen", "A critical success for"),
+    )
+    for action, given, card, words_told in acts:
+        stack(card)
+        entry = game.act(action, given).entry
+        page = browser(game.player).get(f"/campaigns/{game.campaign.pk}/log/{entry.seq}/").content.decode()
+        assert words_told in page, action
+        assert ("their Significator" in page) == (words_told != "A fumble")
+        assert ("Queen of Cups, Significator" in page) == (words_told != "A fumble")
+        game.undo(entry.seq)
