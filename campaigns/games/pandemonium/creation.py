@@ -27,10 +27,11 @@ SKILLS = (
 
 
 def _track(said: Said) -> Values:
-    """A track of Size + Stamina boxes (PAN-HEALTH-01), unhurt."""
+    """A track of Size + Stamina boxes (PAN-HEALTH-01), unhurt, and the Size, which they follow from now on."""
     unhurt = dict.fromkeys(("bashing", "lethal", "aggravated"), 0)
     boxes = min(60, max(1, as_whole(said("size") or 0) + as_whole(said("traits.stamina") or 0)))
-    return {"health": {"boxes": boxes, **unhurt, "resistant": unhurt}}
+    size = {"traits.size": as_whole(said("size"))} if said("size") is not None else {}
+    return {**size, "health": {"boxes": boxes, **unhurt, "resistant": unhurt}}
 
 
 def _more_than_there_is_room_for(_fields: Values, said: Said) -> list[Trouble]:

@@ -5,10 +5,14 @@ from collections.abc import Mapping, Sequence
 from msgspec import UNSET, UnsetType
 
 from campaigns.game import Deriver, Given
+from campaigns.games.pandemonium.set_against import SET_AGAINST
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.clock import DAY
 from rules.kernel.values import Value, Values
 from rules.pandemonium.moments import CAST_NOW
+
+HARMING = ("attack", "direct")
+"""Kinds of spells that heal or drain by the harm that they do (PAN-HEAL-09, PAN-DRAIN-07)."""
 
 
 def _by_spell(prefix: str, default: Value | UnsetType) -> Deriver:
@@ -100,8 +104,20 @@ def _in_this_scene(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given
     return UNSET if kept is None or table is None else kept["scene"] == table["scene"]
 
 
+def _on_target(prefix: str) -> Deriver:
+    """A count of the action's spell on its target, whoever else is named after it."""
+
+    def derive(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int:
+        target = working.find(_id(whole.get("target")))
+        return target.fields.get(f"{prefix}.{_id(whole.get('spell'))}", 0) if target is not None else 0
+
+    return derive
+
+
 def _is_resistant(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool | UnsetType:
     """Whether the wounds that the spell dealt are Resistant (PAN-REAP-03)."""
+    if _on_target("dealt")(working, sheet, given, whole):
+        return True
     kept = _kept(working, whole)
     return UNSET if kept is None or kept["kind"] is None else bool(kept["resistant"])
 
@@ -128,17 +144,48 @@ def _of_its_kind(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) 
     return kind if kind in ("attack", "direct") else UNSET
 
 
+def _as_made(name: str) -> Deriver:
+    """What wounds a spell deals, as it was cast; somebody's word where its casting did not say (PAN-TRACK-01)."""
+
+    def derive(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
+        spell = working.find(_id(whole.get("spell")))
+        return UNSET if spell is None or spell.fields.get("wound") is None else spell.fields.get(name)
+
+    return derive
+
+
+def _by_ritual(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool:
+    """Whether a spell was made by a ritual; one that moves wounds is cast in no other way (PAN-TRANSFER-01)."""
+    timing = sheet.fields.get("timing")
+    return timing == "ritual" or (timing is None and sheet.fields.get("kind") == "transfer")
+
+
 def _dots_of_a_merit(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """The dots of the Merit that is named, where its owner has it (PAN-PLUNDER-05)."""
-    target = working.find(_id(whole.get("target")))
-    dots: Value = target.fields.get(f"merits.{given.get('name')}") if target is not None else None
-    return dots or UNSET
+    target, name = working.find(_id(whole.get("target"))), given.get("name")
+    if target is None:
+        return UNSET
+    dots: int = target.fields.get(f"merits.{name}", 0) + target.fields.get(f"scene.merits.{name}", 0)
+    return dots if dots > 0 else UNSET
 
 
 def _lost_before(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int | UnsetType:
     """What a pool has lost to decay already (PAN-AFTER-12)."""
     label = given.get("label")
     return max(0, -int(sheet.fields.get(f"pools.{label}", 0))) if label else UNSET
+
+
+def _by_harm(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool | UnsetType:
+    """Whether a spell heals by the harm that it does, as its kind says (PAN-HEAL-09)."""
+    spell = working.find(_id(whole.get("spell")))
+    kind = spell["kind"] if spell is not None else None
+    return UNSET if kind in (None, "other") else kind in HARMING
+
+
+def _by_passing_harm(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool:
+    """Whether the harm by which a spell heals or drains lasts for a time only (PAN-TEMP-06)."""
+    spell = working.find(_id(whole.get("spell")))
+    return spell is not None and spell["kind"] in HARMING and bool(spell["temporary"])
 
 
 def _kept(working: UnitOfWork, whole: Given) -> Values | None:
@@ -161,6 +208,7 @@ _HELD = (
 )
 
 DERIVED: Mapping[tuple[str, str], Deriver] = {
+    **SET_AGAINST,
     **{(f"pandemonium.{verb}", "input.target.hold"): _hold for verb in _HELD},
     **{
         (f"pandemonium.{v}", "input.target.hit_this_round"): _HIT
@@ -182,12 +230,24 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     ("pandemonium.character_ending", "input.net"): _came_to("net"),
     ("pandemonium.character_ending", "input.kind"): _of_a_kill,
     ("pandemonium.character_ending", "input.compare"): _of_a_ritual,
+    ("pandemonium.reap", "input.wounds"): _on_target("dealt"),
+    ("pandemonium.reap", "input.taken"): _on_target("taken"),
     ("pandemonium.reap", "input.resistant"): _is_resistant,
+    ("pandemonium.heal", "input.by_damage"): _by_harm,
+    ("pandemonium.heal", "input.from_temporary"): _by_passing_harm,
+    ("pandemonium.drain", "input.from_temporary"): _by_passing_harm,
     ("pandemonium.reap", "input.temporary"): _for_a_time,
     ("pandemonium.sympathy", "input.days"): _quiet_days,
     ("pandemonium.ongoing_start", "input.effect"): _of_its_kind,
     ("pandemonium.plunder", "input.merit.dots"): _dots_of_a_merit,
     ("pandemonium.decay_tick", "input.threat.lost"): _lost_before,
+    **{
+        (f"pandemonium.{verb}", f"input.damage.{name}"): _as_made(stored)
+        for verb in ("attack", "direct", "added_damage", "boosted_attack", "ongoing_start")
+        for name, stored in (("kind", "wound"), ("resistant", "resistant"), ("temporary", "temporary"))
+        if (verb, name) != ("ongoing_start", "temporary")
+    },
+    **{(f"pandemonium.{verb}", "input.spell.ritual"): _by_ritual for verb in ("transfer", "offer_wounds")},
     ("pandemonium.character_ending", "input.target.health"): _by_route("kill", "health"),
     ("pandemonium.character_ending", "input.target.traits"): _by_route("ritual", "traits"),
     ("pandemonium.character_ending", "input.target.willpower"): _by_route("ritual", "willpower"),

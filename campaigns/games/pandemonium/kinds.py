@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from campaigns.models import (
     Character,
+    KnownSpell,
     PandemoniumHealth,
     PandemoniumObject,
     PandemoniumSheet,
@@ -68,6 +69,8 @@ SPELL = Kind(
     },
 )
 
+KNOWN_SPELL = Kind("pandemonium.known_spell", (KnownSpell,), fields_of(KnownSpell))
+
 CONNECTION = Kind(
     "pandemonium.connection",
     (SympatheticConnection,),
@@ -75,4 +78,6 @@ CONNECTION = Kind(
     check=_worn_beyond,
 )
 
-KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (CHARACTER, THING, PLACE, SPELL, CONNECTION)}
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind for kind in (CHARACTER, THING, PLACE, SPELL, KNOWN_SPELL, CONNECTION)
+}

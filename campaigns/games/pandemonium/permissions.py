@@ -1,6 +1,7 @@
 """Whose the acts of Pandemonium are, and what of it players make for themselves."""
 
 from campaigns.game import Permissions
+from rules.pandemonium.bringing import RESISTED
 
 PERMISSIONS = Permissions(
     of_gm=frozenset(
@@ -17,8 +18,10 @@ PERMISSIONS = Permissions(
         }
     ),
     asks_only=frozenset({"pandemonium.applicable"}),
+    leaves_no_answer=dict.fromkeys(RESISTED, "PAN-RESIST-01"),
     acting=dict.fromkeys(
         (
+            "pandemonium.bring",
             "pandemonium.control",
             "pandemonium.attack",
             "pandemonium.direct",
@@ -28,6 +31,7 @@ PERMISSIONS = Permissions(
             "pandemonium.drain",
             "pandemonium.reap",
             "pandemonium.transfer",
+            "pandemonium.offer_wounds",
             "pandemonium.added_damage",
             "pandemonium.ongoing_start",
             "pandemonium.let_go",

@@ -1,8 +1,13 @@
 """What Pandemonium's kinds of records are to the table."""
 
+from msgspec import structs
+
 from campaigns.game import Records
 from campaigns.games.pandemonium.carried_over import carried_over
 from campaigns.games.pandemonium.sheet_page import LAYOUTS
+from campaigns.models import Campaign, Record
+from rules.kernel.procedure import RecordState, State
+from rules.pandemonium.turns import ASKS_WHAT_HOLDS, HIDDEN
 
 SPELLBOUND = (
     "pandemonium.character",
@@ -12,7 +17,17 @@ SPELLBOUND = (
 )
 """What a spell holds, and the spells."""
 
+
+def _knowing_what_is_hidden(campaign: Campaign, state: State) -> State:
+    """Of each spell whether its victims know of it: none refuses anything by which they would learn of it."""
+    spells = Record.objects.filter(campaign=campaign, kind="pandemonium.spell").exclude(visibility="table")
+    hidden = {str(one) for one in spells.values_list("pk", flat=True)} & state.records.keys()
+    told = {one: RecordState("spell", {**state.records[one].fields, HIDDEN: True}) for one in hidden}
+    return structs.replace(state, records={**state.records, **told})
+
+
 RECORDS = Records(
+    state_for=dict.fromkeys(ASKS_WHAT_HOLDS, _knowing_what_is_hidden),
     living=SPELLBOUND,
     clocked=(*SPELLBOUND, "pandemonium.connection"),
     always_seen=SPELLBOUND,

@@ -107,8 +107,22 @@ def _roll(reading: RecordContext, pool: tuple[str, ...], traits: Values) -> Roll
     return Roll(label, sum(as_whole(traits[name]) for name in pool), "pandemonium.roll", given)
 
 
-KNOWN = frozenset({"state", "control", "willpower", "mana", "wisdom", "reaped", "ending", "health", "fame"})
+KNOWN = frozenset(
+    {
+        *("state", "control", "willpower", "mana", "wisdom", "reaped", "ending", "health", "fame"),
+        *("living", "sapient"),
+    }
+)
 """Fields of a character that are no resource of an open name."""
+
+
+def _book_of(reading: RecordContext) -> list[tuple[str, str]]:
+    """The spells of somebody's book by name, for whoever sees it; an empty book has no part."""
+    return [(member.id, member.name) for member in reading.linked("pandemonium.known_spell", "caster")]
+
+
+def _itself(reading: RecordContext) -> str:
+    return reading.member.id
 
 
 def _at_a_glance(reading: RecordContext) -> Glimpse:
@@ -144,6 +158,7 @@ CHARACTER = RecordLayout(
     parts=(
         health(gettext_lazy("Health"), track_of),
         Drawn("resources", gettext_lazy("Resources"), "records/_numbers.html", _resources),
+        Drawn("book", gettext_lazy("Spell book"), "games/pandemonium/records/_book.html", _book_of),
         seals(
             "effects",
             gettext_lazy("Spells on them"),
@@ -234,6 +249,21 @@ SPELL = RecordLayout(
     fits=fits_spell,
 )
 
+KNOWN_SPELL = RecordLayout(
+    parts=(
+        Facts(
+            "written",
+            gettext_lazy("As it is written"),
+            (
+                *("caster", "aspect", "kind", "arcanum", "wound", "resistant", "temporary", "reach", "area"),
+                *("compared", "resisted_by", "shaped_with", "mana", "timing", "duration", "words"),
+            ),
+        ),
+        Drawn("cast", gettext_lazy("Cast it"), "games/pandemonium/records/_cast_it.html", _itself),
+    ),
+    deeds=(),
+)
+
 CONNECTION = RecordLayout(
     parts=(
         Numbers("rating", gettext_lazy("Strength"), ("rating", "base")),
@@ -248,5 +278,6 @@ LAYOUTS = {
     "pandemonium.thing": OBJECT,
     "pandemonium.place": OBJECT,
     "pandemonium.spell": SPELL,
+    "pandemonium.known_spell": KNOWN_SPELL,
     "pandemonium.connection": CONNECTION,
 }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.games.pandemonium.spells.pools import struggle_with
 from campaigns.queries.cast import Member
@@ -13,7 +13,7 @@ from campaigns.queries.layouts.parts import LabelledValue, RecordContext, ValueI
 from campaigns.templatetags.look import long_time
 from campaigns.viewing import Hidden
 from rules import words
-from rules.kernel.values import Value
+from rules.kernel.values import Value, as_whole
 from rules.pandemonium.types import ARCANA
 
 APPLIED_BY = {
@@ -38,6 +38,7 @@ LETS_BE = ("healing",)
 GRIPS = ("control", "plunder", "other")
 HELPLESS_UNDER = ("control", "other")
 UNTIL = {
+    "latent": gettext_lazy("Lies in wait"),
     "instant": gettext_lazy("Until its effect is settled"),
     "sustained": gettext_lazy("While its caster sustains it"),
     "scene": gettext_lazy("Until the scene ends"),
@@ -55,6 +56,9 @@ class Effect:
     until: str
     does: tuple[str, ...]
     holds: bool = False
+    arcanum: str = ""
+    lasts: str = ""
+    """As its ring tells it: how long it was cast for, or that it lies in wait."""
 
     @property
     def has_seal(self) -> bool:
@@ -94,7 +98,7 @@ def spells_on(reading: RecordContext) -> Iterator[str]:
 def _kept_under(reading: RecordContext) -> Iterator[str]:
     yield from (spell for spell, hold in reading.under("hold").items() if hold in HOLDING)
     yield from (spell for spell, ongoing in reading.under("ongoing").items() if _is_to_come(ongoing))
-    for prefix in ("temporary", "aftereffect"):
+    for prefix in ("temporary", "aftereffect", "plundered"):
         yield from (spell for spell, kept in reading.under(prefix).items() if kept)
 
 
@@ -108,8 +112,11 @@ def _of_spell(reading: RecordContext, spell: Member, does: tuple[str, ...], hold
     if spell["state"] == "ended":
         return Effect(reading.name_of(spell.id), None, None, _("The spell is over."), does, holds)
     numbers = [None if isinstance(spell[name], Hidden) else spell[name] for name in ("potency", "tenacity")]
-    until = _("Lies in wait") if spell["state"] == "latent" else str(UNTIL[spell["duration"]])
-    return Effect(reading.name_of(spell.id), numbers[0], numbers[1], until, does, holds)
+    lasts = "latent" if spell["state"] == "latent" else str(spell["duration"])
+    arcanum = spell.fields.get("arcanum")
+    sign = arcanum if isinstance(arcanum, str) else ""
+    until = str(UNTIL[lasts])
+    return Effect(reading.name_of(spell.id), numbers[0], numbers[1], until, does, holds, sign, lasts)
 
 
 def _does(reading: RecordContext, spell: str) -> Iterator[str]:
@@ -121,6 +128,11 @@ def _does(reading: RecordContext, spell: str) -> Iterator[str]:
         kind, interval = (words.choice_words("pandemonium", ongoing[one]) for one in ("kind", "interval"))
         told = {"n": ongoing["left"], "kind": kind, "interval": interval}
         yield _("%(n)s %(kind)s to come, one per %(interval)s") % told
+    yield from _kept_from(reading, spell)
+    if unused := unused_wounds(reading.member.fields, spell):
+        yield ngettext("%(n)d Resistant wound unused", "%(n)d Resistant wounds unused", unused) % {
+            "n": unused
+        }
     for one in reading.value(f"temporary.{spell}") or ():
         yield (
             _("wounds until the scene ends") if one["type"] == "damage" else _("healing until the scene ends")
@@ -140,8 +152,41 @@ def _told_hold(reading: RecordContext, spell: str, hold: str) -> str:
     kind = _kind(reading, spell)
     if kind in LETS_BE:
         return _("bolstered against harm")
+    if kind == "investigation" and (found := _found_out(reading, spell)):
+        return found
     told = _("%(how)s hold") if kind in GRIPS else _("%(how)s consequences")
     return told % {"how": words.choice_words("pandemonium", hold)}
+
+
+def _found_out(reading: RecordContext, spell: str) -> str:
+    """What a spy sees or has learnt, as long as the spell goes on (PAN-INVEST-05)."""
+    came = reading.value(f"came_to.{spell}") or {}
+    if came.get("aim") == "learn":
+        facts = came.get("facts") or 0
+        return ngettext("%(n)d piece learnt", "%(n)d pieces learnt", facts) % {"n": facts}
+    if came.get("aim") != "watch":
+        return ""
+    return _("watched, clear view") if came.get("severity") == "severe" else _("watched, dim view")
+
+
+def _kept_from(reading: RecordContext, spell: str) -> Iterator[str]:
+    """What a spell keeps from somebody until it ends (PAN-PLUNDER-07)."""
+    kept = reading.value(f"plundered.{spell}")
+    if not kept:
+        return
+    if kept["item"]:
+        yield _("cannot use what was taken")
+    for merit in kept["merits"]:
+        yield _("%(merit)s out of reach") % {"merit": words.spelled_out(merit)}
+    for lost in kept["lost"]:
+        told = {"merit": words.spelled_out(lost["merit"]), "n": lost["dots"]}
+        yield _("%(merit)s −%(n)s for the scene") % told
+
+
+def unused_wounds(fields: Mapping[str, Value], spell: str) -> int:
+    """Resistant wounds that a spell dealt and nobody has gained by (PAN-REAP-04)."""
+    dealt, taken = (fields.get(f"{name}.{spell}") or 0 for name in ("dealt", "taken"))
+    return as_whole(dealt) - as_whole(taken)
 
 
 def _kind(reading: RecordContext, spell: str) -> str:
@@ -181,7 +226,9 @@ def fits_spell(action: str, reading: RecordContext) -> bool:
 def fits_somebody(action: str, reading: RecordContext) -> bool:
     """Whether an act has anything to be about: a spell that somebody keeps up, is held by, or may meet."""
     verb = action.partition(".")[2]
-    holds = {spell: hold for spell, hold in reading.under("hold").items() if hold in HOLDING}
+    # Of a hold that nobody but the GM knows of no act on the sheet tells (PAN-RESIST-11).
+    known = {spell: hold for spell, hold in reading.under("hold").items() if spell in reading.others}
+    holds = {spell: hold for spell, hold in known.items() if hold in HOLDING}
     if verb == "struggle":
         return any(_kind(reading, spell) not in LETS_BE for spell in holds)
     if verb in ("helpless", "helpless_rest"):

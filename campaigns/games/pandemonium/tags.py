@@ -10,9 +10,12 @@ register = template.Library()
 
 
 @register.inclusion_tag("games/pandemonium/marks/_spell_seal.html")
-def spell_seal(name: str, potency: int, tenacity: int, until: str) -> dict[str, str | int]:
-    """A spell that lasts: its two numbers on a seal and until when, in game time."""
-    return {"name": name, "potency": potency, "tenacity": tenacity, "until": until}
+def spell_seal(
+    name: str, potency: int, tenacity: int, until: str, arcanum: str = "", lasts: str = ""
+) -> dict[str, str | int]:
+    """A spell that runs: its two numbers and the sign of its Arcanum on a seal, and until when, in game time."""
+    numbers = {"potency": potency, "tenacity": tenacity}
+    return {"name": name, **numbers, "until": until, "arcanum": arcanum, "lasts": lasts}
 
 
 @register.filter

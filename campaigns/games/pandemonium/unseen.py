@@ -5,6 +5,12 @@ from collections.abc import Iterator, Mapping
 from campaigns.game import Hides, Path, Step
 from rules.kernel.values import as_values
 
+TELLING = {
+    *("target", "targets", "donor", "recipient", "recipients", "actor"),
+    *("compare", "instead", "damage", "resist", "resisted_by", "means", "aim", "of", "merit", "resource"),
+}
+"""What of an act says on whom a spell is worked, what it does and what resists it."""
+
 
 def of_a_hidden_spell(step: Step, hidden: Hides) -> Iterator[tuple[Path, str]]:
     """Whom a hidden spell is worked on and what it comes to: they are not to know of it (PAN-RESIST-11)."""
@@ -12,7 +18,7 @@ def of_a_hidden_spell(step: Step, hidden: Hides) -> Iterator[tuple[Path, str]]:
     spell = given.get("spell")
     if not isinstance(spell, Mapping) or not hidden(str(spell.get("id")), "record"):
         return
-    for key in {"target", "compare", "damage"} & given.keys():
+    for key in TELLING & given.keys():
         if given[key] is not None:
             yield ("input", key), key
     for told in ("outcome", "clauses"):  # clauses tell how far it got

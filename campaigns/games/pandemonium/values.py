@@ -9,6 +9,7 @@ from campaigns.games.pandemonium.kinds import WOUNDS
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Text
 from rules.kernel.values import Value, as_list, as_text, as_values
+from rules.pandemonium.health import Track
 from rules.pandemonium.temporary import StoredByMilder, StoredDowngrade
 from rules.pandemonium.types import Points, Successes, Wound
 
@@ -110,6 +111,7 @@ VALUES = Values(
     },
     shapes={
         (CHARACTER, "ending"): Shape(Fate | None),
+        (CHARACTER, "health"): Shape(Track, worked_out=frozenset({"boxes"})),  # PAN-HEALTH-01
         **{(kind, "aftereffect"): Shape(Lingering, typed=_no_time_is_none) for kind in SPELLBOUND},
         **{
             (kind, "temporary"): Shape(tuple[Temporary, ...], stored=_of_their_types, parts=PARTS)
@@ -133,5 +135,5 @@ VALUES = Values(
         "Spellbound": (gettext_lazy("Spells at work"), True),
     },
     tracked={CHARACTER: {"health": WOUNDS}},
-    belongings={"pandemonium.spell": "caster"},
+    belongings={"pandemonium.known_spell": "caster", "pandemonium.spell": "caster"},
 )

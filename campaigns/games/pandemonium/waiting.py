@@ -1,8 +1,19 @@
-"""What players wait for the GM to do in Pandemonium."""
+"""What waits for somebody in Pandemonium, and where a spell is resisted."""
 
-from campaigns.game import Waits
+from django.utils.translation import gettext_lazy
+
+from campaigns.game import Place, Waits
+from campaigns.models import Campaign
+from campaigns.queries.waiting import Waiting
+from rules.pandemonium.bringing import RESISTED, is_resisted
+
+
+def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | None:
+    return Place("spells", fragment="resist") if is_resisted(asked.question, asked.data) else None
+
 
 WAITING = Waits(
-    asked_of_gm={"pandemonium.reap": "games/pandemonium/spells/_asks_gm.html"},
+    titles=dict.fromkeys(RESISTED, gettext_lazy("%(who)s: resist a spell")),
+    page_of=_page_of,
     asked_most=("pandemonium.roll", "pandemonium.resist"),
 )

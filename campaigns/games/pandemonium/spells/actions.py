@@ -1,24 +1,30 @@
 """What can be done from a spell that is running: by whoever cast it, by those it is on, by anybody."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, HOLDING, LETS_BE, STRIKES
+from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, GRIPS, HOLDING, STRIKES
 from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
-from campaigns.games.pandemonium.spells.pools import BODILY, as_typed, attribute_against, struggle_with
+from campaigns.games.pandemonium.spells.pools import BODILY, attribute_against, struggle_with
+from campaigns.games.pandemonium.spells.reaching import is_resisted_by, reaching_for
+from campaigns.games.pandemonium.spells.yields import asked_to_bear, made_of
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
 from rules import words
 from rules.pandemonium.bearing import KEPT_UP_ON_TURN, is_anothers_turn
 from rules.pandemonium.health import WOUNDS
-from rules.pandemonium.progress import is_fresh
+from rules.pandemonium.progress import bears_now
+from rules.pandemonium.turns import hampering
 
 RESISTED = ("control", "attack", "direct", "investigate", "plunder", "drain")
 ROLLED = {"resist": "on", "resist__pool": "on"}
 HAMPERING = ("control", "plunder")
 """Acts of the caster that, short of complete, hinder whomever they were meant for (PAN-CTRL-04, PAN-PLUNDER-06)."""
+
+STRUGGLED_AGAINST = (*GRIPS, "direct")
+"""Kinds that keep somebody from acting, or that go on harming them (PAN-STRUGGLE-01, PAN-DIRECT-08)."""
 
 HARMS_AGAIN = {"attack": "PAN-ATTACK-05", "direct": "PAN-DIRECT-06"}
 ONCE_ONLY = {
@@ -40,9 +46,10 @@ def deeds_on(hands: SpellOptions, spell: Member, target: Member) -> Iterator[Spe
     if hands.speaks_for(spell):
         yield from _of_the_caster(hands, spell, target)
     hold = target.fields.get(f"hold.{spell.id}")
-    is_caught = hold in HOLDING and spell["kind"] not in LETS_BE
+    is_caught = hold in HOLDING and spell["kind"] in STRUGGLED_AGAINST
     if is_caught and target.kind == f"{SYSTEM}.character" and hands.speaks_for(target):
-        caught = {"actor": target.id, "spells__0__id": spell.id}
+        caught = {"actor": target.id}
+        caught |= {f"spells__{n}__id": one for n, one in enumerate(hampering(target.id, hands.state))}
         if hold == "normal" and APPLIED_BY[spell["kind"]] in HAMPERING:
             yield from hands.deed("act_against_hindrance", (target.id, spell.id), **caught)
         begun = {"actor": target.id, **struggle_with(spell)}
@@ -53,11 +60,14 @@ def deeds_with(hands: SpellOptions, spell: Member) -> Iterator[SpellDeed]:
     """What a spell is used for besides its targets: Shaped, cast again, set against, leant on."""
     mine = hands.own[0].id if len(hands.own) == 1 else ""
     if hands.speaks_for(spell):
-        given = {"spell": spell.id, "caster": spell["caster"] or "", **_shaped_with(hands, spell)}
-        yield from hands.deed("shape", (spell.id,), _("Shape it"), **given)
-        yield from hands.deed("cast", (spell["caster"] or "", spell.id), _("Cast it again"), **_again(spell))
+        if spell["book"] is None:  # what stands in a book is cast again from there
+            yield from hands.deed(
+                "cast", (spell["caster"] or "", spell.id), _("Cast it again"), **_again(spell)
+            )
+        kept_up = {"spell": spell.id, "caster": spell["caster"] or ""}
+        yield from hands.deed("refresh", (spell.id,), _("Refresh it"), **kept_up)
     if hands.own and spell["state"] == "active":
-        boost = {"pool__boosts__0__id": spell.id}
+        boost = {"pool__boosts__help": spell.id}
         yield from hands.deed("roll", (mine,) if mine else (), _("Roll with its help"), **_by(mine), **boost)
     if hands.own:
         yield from hands.deed(
@@ -87,12 +97,12 @@ def caught_by(reading: RecordContext) -> list[Member]:
 
 
 def _of_the_caster(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
-    kind, hold = spell["kind"], target.fields.get(f"hold.{spell.id}") or "none"
+    kind = spell["kind"]
     verb, given = APPLIED_BY[kind], {"spell": spell.id}
     if kind == "transfer":
-        yield from hands.deed(verb, (spell.id, target.id), **given, spell__ritual="on", donor=target.id)
+        yield from asked_to_bear(hands, spell, target)
         return
-    given |= {"target": target.id, **_bearing(spell, target, hold), **_resisting(verb, spell, target)}
+    given |= {"target": target.id, **_resisting(verb, spell, target)}
     label = ""
     if spell["state"] == "latent":
         given["triggered"], label = "on", _("Trigger it")
@@ -100,44 +110,53 @@ def _of_the_caster(hands: SpellOptions, spell: Member, target: Member) -> Iterat
         given |= _wounds(hands, spell)
     if verb == "heal":
         given |= _hurt(target)
-    for deed in hands.deed(verb, (spell.id, target.id), label, **given):
-        yield SpellDeed(
-            deed.label, deed.action, deed.given, deed.clause or _spent(hands, spell, target, given)
-        )
+    spent = _spent(hands, spell, target)
+    if is_resisted_by(spell, target):
+        yield from reaching_for(hands, spell, target, spent)
+    else:
+        for deed in hands.deed(verb, (spell.id, target.id), label, **given):
+            yield replace(deed, clause=deed.clause or spent)
+    yield from _besides(hands, spell, target)
+
+
+def _besides(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
+    """What a caster does with a spell that is on somebody, besides bringing it to bear."""
+    kind, hold = spell["kind"], target.fields.get(f"hold.{spell.id}") or "none"
     again = {"spell": spell.id, "target": target.id}
+    is_puppet = kind == "control" and hold == "severe" and not is_anothers_turn(spell.id, hands.state)
+    if is_puppet and target.kind == f"{SYSTEM}.character":
+        yield from hands.deed("roll", (target.id,), _("Act with them"), actor=target.id)
     if kind in ADDS_HARM and hold in HOLDING:
         for deed in hands.deed("added_damage", (spell.id, target.id), **again, **ROLLED):
             waits = KEPT_UP_ON_TURN[deed.action] if is_anothers_turn(spell.id, hands.state) else ""
             yield replace(deed, clause=deed.clause or waits)
-    is_severe = hold == "severe" and kind not in LETS_BE
-    if is_severe and not target.fields.get(f"aftereffect.{spell.id}"):
-        yield from hands.deed("aftereffect_duration", (spell.id, target.id), **again)
+    yield from made_of(hands, spell, target)
     if kind in STRIKES and spell["state"] == "active" and not target.fields.get(f"ongoing.{spell.id}"):
-        slow = {**_resisting(verb, spell, target), **_wounds(hands, spell)}
-        slow["spell__potency"] = given["spell__potency"]
+        slow = {**_resisting(APPLIED_BY[kind], spell, target), **_wounds(hands, spell)}
         yield from hands.deed("ongoing_start", (spell.id, target.id), **again, **slow)
 
 
-def _spent(hands: SpellOptions, spell: Member, target: Member, given: Mapping[str, str]) -> str:
+def _spent(hands: SpellOptions, spell: Member, target: Member) -> str:
     """The clause by which a spell that is only kept up does no more to this target now; empty where it may."""
-    kept_up = f"{SYSTEM}.{spell['kind']}" if given["spell__applied"] == "sustained" else ""
+    is_kept_up = _applied(spell, target) == "sustained"
+    kept_up = f"{SYSTEM}.{spell['kind']}" if is_kept_up else ""
     if kept_up in KEPT_UP_ON_TURN and spell["state"] == "active" and is_anothers_turn(spell.id, hands.state):
         return KEPT_UP_ON_TURN[kept_up]
     kind, hold = spell["kind"], target.fields.get(f"hold.{spell.id}") or "none"
     if target.fields.get(f"round.hit.{spell.id}"):
         return HARMS_AGAIN.get(kind, "")
-    if given["spell__applied"] != "sustained" or (kind == "direct" and hold not in ("resisted", "escaped")):
+    if not is_kept_up or (kind == "direct" and hold not in ("resisted", "escaped")):
         return ""
     return "" if hold == "none" else ONCE_ONLY.get(kind, "")
 
 
-def _bearing(spell: Member, target: Member, hold: str) -> dict[str, str]:
+def _applied(spell: Member, target: Member) -> str:
     """How a spell comes to bear now: as it was cast or Shaped last, or as it is kept up (PAN-CONSEQ-17)."""
-    if is_fresh(spell.id, spell.fields, target.fields):
-        made = spell["made"]
-        return {"spell__applied": made["how"], "spell__potency": str(made["potency"])}
-    applied = "cast" if hold == "none" and spell["kind"] not in STRIKES else "sustained"
-    return {"spell__applied": applied, "spell__potency": str(spell["potency"])}
+    now = bears_now(spell.id, spell.fields, target.id, target.fields)
+    if now is not None:
+        return now.applied
+    hold = target.fields.get(f"hold.{spell.id}") or "none"
+    return "cast" if hold == "none" and spell["kind"] not in STRIKES else "sustained"
 
 
 def _resisting(verb: str, spell: Member, target: Member) -> dict[str, str]:
@@ -174,13 +193,6 @@ def _hurt(target: Member) -> dict[str, str]:
 def _again(spell: Member) -> dict[str, str]:
     names = {f"spell__{name}": spell[name] or "" for name in ("aspect", "kind", "arcanum")}
     return {**names, "spell__id": spell.id, "caster": spell["caster"] or "", "duration": spell["duration"]}
-
-
-def _shaped_with(hands: SpellOptions, spell: Member) -> dict[str, str]:
-    """The pool that a mage usually Shapes with, as far as it stands on their sheet."""
-    caster = hands.seen.get(spell["caster"] or "")
-    names = [one for one in ("power", spell["arcanum"]) if caster and caster.fields.get(f"traits.{one}")]
-    return {"shaping__pool__traits": as_typed(names)} if names else {}
 
 
 def _by(mine: str) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The board of spells: each that runs, on whom, until when, who keeps it up, what breaks it, what can be done now."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -8,20 +8,20 @@ from django.utils.translation import ngettext
 
 from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE, Effect, effect_of, own_seal, spells_on
 from campaigns.games.pandemonium.spells.actions import ON_SOMEBODY, caught_by, deeds_on, deeds_with, tap
-from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
+from campaigns.games.pandemonium.spells.casters import SPELL, SYSTEM, SpellDeed, SpellOptions
 from campaigns.games.pandemonium.spells.turns import Turn, turns_of
-from campaigns.models import Campaign
+from campaigns.games.pandemonium.spells.yields import is_open, made_of
 from campaigns.policy import Rights
-from campaigns.queries import records
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext, ValueInWords
-from campaigns.viewing import Viewer
+from campaigns.queries.waiting import Waiting
 from rules import service, words
 from rules.kernel.values import as_whole
 from rules.pandemonium.allowed import LET_GO
 from rules.pandemonium.due import SECONDS, ends_at
+from rules.pandemonium.progress import is_fresh
 
-SPELL, CONNECTION = "pandemonium.spell", "pandemonium.connection"
+CONNECTION = "pandemonium.connection"
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,9 @@ class Running:
     may_let_go: bool
     is_mine: bool
     is_kept_up: bool
+    may_shape: bool
+    book: str
+    """What it was cast from in its caster's book, for whoever may cast it again; or nothing."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +73,9 @@ class Left:
     """What a spell that is over has left on somebody."""
 
     who: ValueInWords
-    spell: ValueInWords
+    seal: Effect
     told: tuple[SpellLine, ...]
+    deeds: tuple[SpellDeed, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -94,16 +98,17 @@ class Board:
     turns: tuple[Turn, ...]
 
 
-def spell_board(campaign: Campaign, viewer: Viewer, rights: Rights, turn: int) -> Board:
+def spell_board(
+    seen: Mapping[str, Member], rights: Rights, turn: int, questions: Sequence[Waiting] = (), scene: str = ""
+) -> Board:
     """The board as this viewer may see it; `turn` is how many turns the round has had."""
-    seen = records.around(campaign, viewer, SPELL)
     found = [member for member in seen.values() if member.kind == SPELL and member["state"] != "ended"]
-    hands = SpellOptions.of(rights, seen, turn)
+    hands = SpellOptions.of(rights, seen, turn, questions, scene)
     running = [_running(hands, RecordContext(member, seen)) for member in found]
     return Board(
         mine=tuple(one for one in running if one.is_mine),
         others=tuple(one for one in running if not one.is_mine),
-        left=tuple(_left_behind(seen)),
+        left=tuple(_left_behind(hands)),
         kept=tuple(_kept(hands)),
         turns=tuple(turns_of(seen, turn)),
     )
@@ -143,6 +148,8 @@ def _running(hands: SpellOptions, reading: RecordContext) -> Running:
         may_let_go=speaks and hands.rights.member.role != "observer" and may_end(hands, spell.id),
         is_mine=hands.rights.member.is_gm or speaks or any(hands.speaks_for(member) for member in caught),
         is_kept_up=spell["duration"] == "sustained",
+        may_shape=speaks and spell["caster"] is not None,
+        book=str(spell["book"] or "") if speaks else "",
     )
 
 
@@ -163,7 +170,8 @@ def _told(reading: RecordContext, target: Member) -> Iterator[SpellLine]:
     elif reading.member["state"] == "latent":
         yield SpellLine(_("not triggered yet"))
     elif hold not in HOLDING and reading.member["state"] == "active" and not on.value(f"round.hit.{spell}"):
-        yield SpellLine(_("nothing settled yet"))
+        is_to_come = is_fresh(spell, reading.member.fields, target.fields)
+        yield SpellLine(_("nothing settled yet") if is_to_come else _("settled"))
     if on.value(f"round.hit.{spell}"):
         yield SpellLine(_("struck this round"))
     hindrance = on.value(f"turn.hindrance.{spell}")
@@ -235,9 +243,14 @@ def _of_object(reading: RecordContext) -> Iterator[SpellLine]:
         yield SpellLine(_("under %(spell)s") % {"spell": effect_of(reading, spell).spell.text})
 
 
-def _left_behind(seen: Mapping[str, Member]) -> Iterator[Left]:
-    for member in seen.values():
-        on = RecordContext(member, seen)
-        for spell in dict.fromkeys(spells_on(on)):
-            if spell not in seen or seen[spell]["state"] == "ended":
-                yield Left(on.name_of(member.id), effect_of(on, spell).spell, tuple(_does(on, spell)))
+def _left_behind(hands: SpellOptions) -> Iterator[Left]:
+    """What lingers of ended spells, and what can still be made in this scene of what they did."""
+    for member in hands.seen.values():
+        on = RecordContext(member, hands.seen)
+        came_to = (one for one in on.under("came_to") if one in hands.seen)
+        still = [one for one in came_to if is_open(hands, hands.seen[one], member)]
+        for spell in dict.fromkeys((*spells_on(on), *still)):
+            if spell not in hands.seen or hands.seen[spell]["state"] != "ended":
+                continue
+            deeds = tuple(made_of(hands, hands.seen[spell], member))
+            yield Left(on.name_of(member.id), effect_of(on, spell), tuple(_does(on, spell)), deeds)

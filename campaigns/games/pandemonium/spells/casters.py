@@ -1,17 +1,21 @@
 """An act of magic with what its form begins with, and whose acts they are."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from campaigns.policy import Rights
+from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.cast import Member
 from campaigns.queries.palette import is_offered
+from campaigns.queries.waiting import Waiting
 from campaigns.state.kinds import as_seen
 from rules import service, words
-from rules.kernel.procedure import RecordState, State
+from rules.kernel.procedure import OpenQuestion, RecordState, State
+from rules.pandemonium.bringing import brought
 
 SYSTEM = "pandemonium"
+SPELL = "pandemonium.spell"
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,8 @@ class SpellDeed:
     action: str
     given: Mapping[str, str] = field(default_factory=dict)
     clause: str = ""
+    is_press: bool = False
+    """Whether it leaves nothing to say, so that one tap does it."""
 
     @property
     def query(self) -> str:
@@ -36,23 +42,36 @@ class SpellOptions:
     rights: Rights
     seen: Mapping[str, Member]
     state: State
+    scene: str = ""
+    """The scene that is on, if any."""
 
     @classmethod
-    def of(cls, rights: Rights, seen: Mapping[str, Member], turn: int = 0) -> "SpellOptions":
+    def of(
+        cls,
+        rights: Rights,
+        seen: Mapping[str, Member],
+        turn: int = 0,
+        questions: Sequence[Waiting] = (),
+        scene: str = "",
+    ) -> "SpellOptions":
         """`turn` is how many turns the round has had."""
         stored = {
             member.id: RecordState(as_seen(member.kind, SYSTEM), dict(member.fields))
             for member in seen.values()
         }
         stored["campaign"] = RecordState("campaign", {"turn": turn})
-        return cls(rights, seen, State(records=stored, by_gm=rights.member.is_gm))
+        asked = tuple(
+            OpenQuestion(one.id, one.question, one.who, one.optional, one.data) for one in questions
+        )
+        return cls(rights, seen, State(records=stored, pending=asked, by_gm=rights.member.is_gm), scene)
+
+    def waits_for(self, spell: str, target: str) -> bool:
+        """Whether somebody has yet to resist a spell."""
+        return any(brought(self.state, spell, target))
 
     def speaks_for(self, one: Member) -> bool:
         """Whether this member acts for a character, or for the spell that they cast."""
-        if self.rights.member.is_gm:
-            return True
-        in_hand = one.fields.get("control", "player") == "player"
-        return self.rights.member.role == "player" and one.owner == self.rights.id and in_hand
+        return speaks_for(one, self.rights.member)
 
     @property
     def own(self) -> list[Member]:

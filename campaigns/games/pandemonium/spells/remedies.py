@@ -12,6 +12,7 @@ SPELLS = {
     "PAN-ADDED-02": gettext_noop(
         "It happens once on each of the caster's turns after the casting. Wait for the next one."
     ),
+    "PAN-ASSAIL-02": NEXT_TURN,
     "PAN-ASSAIL-01": gettext_noop("Choose means that can affect it; the GM decides which can."),
     "PAN-ATTACK-04": CASTERS_TURN,
     "PAN-ATTACK-05": NEXT_ROUND,
@@ -29,6 +30,9 @@ SPELLS = {
     "PAN-HELPLESS-08": gettext_noop(
         "They may first try to struggle free. Wait until they have tried, or the request is waived."
     ),
+    "PAN-HIND-09": gettext_noop(
+        "Act despite the spell, from “Spells at work”. Where it has nothing to do with what they do, the GM overrides."
+    ),
     "PAN-HIND-10": gettext_noop("Do what this spell does not impede, or wait for the next turn."),
     "PAN-HIND-11": NEXT_TURN,
     "PAN-INVEST-06": ANEW,
@@ -40,7 +44,9 @@ SPELLS = {
     "PAN-POT-15": gettext_noop(
         "Choose “sustained” if the spell only goes on. Otherwise Shape it or cast it again first."
     ),
+    "PAN-RESIST-01": gettext_noop("Bring the spell to bear from “Spells at work”: its target is asked."),
     "PAN-STRUGGLE-01": gettext_noop("Choose a spell that holds them."),
+    "PAN-STRUGGLE-02": NEXT_TURN,
     "PAN-STRUGGLE-03": gettext_noop("Spend a point of Willpower; rest gives one back."),
     "PAN-SYMP-01": gettext_noop("Use as many sympathy factors as the farthest target needs."),
     "PAN-SYMP-02": gettext_noop("Cast it again, with enough sympathy factors."),
@@ -49,6 +55,10 @@ SPELLS = {
     "PAN-TEN-04": gettext_noop("Use a pool with Power, an Arcanum or a Rote."),
     "PAN-TIME-01": gettext_noop(
         "Have the mage who cast it Shape it. While turns are counted, wait for the mage's turn, or act reflexively."
+    ),
+    "PAN-TIME-03": NEXT_TURN,
+    "PAN-TIME-04": gettext_noop(
+        "On their own turn they can struggle free. They act on the turn of the spell's caster."
     ),
     "PAN-TIME-02": gettext_noop("They have already had their turn this round. End the round first."),
     "PAN-TRACK-06": gettext_noop("Cast the spell again, or choose one that has not ended."),

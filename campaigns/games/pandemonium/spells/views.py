@@ -3,16 +3,26 @@
 from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.access import MemberRequest, get_record_to_play, members_only, players_only, rights_of
-from campaigns.forms.people import ActForm
-from campaigns.games.pandemonium.spells.board import SPELL, held_by, may_end, spell_board
-from campaigns.games.pandemonium.spells.casters import SpellOptions
+from campaigns.access import (
+    ANSWERED,
+    MemberRequest,
+    NotThere,
+    get_question_to_answer,
+    get_record_to_play,
+    members_only,
+    players_only,
+    rights_of,
+)
+from campaigns.forms.people import ActForm, sent_key
+from campaigns.games.pandemonium.spells.board import held_by, may_end, spell_board
+from campaigns.games.pandemonium.spells.casters import SPELL, SpellOptions
+from campaigns.games.pandemonium.spells.resisting import let_through, to_resist
+from campaigns.games.pandemonium.spells.struggling import to_break
 from campaigns.queries import records
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
@@ -21,6 +31,7 @@ from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.kernel.values import Values
 from rules.pandemonium.allowed import LET_GO
+from rules.pandemonium.bringing import is_resisted
 
 
 @members_only
@@ -29,12 +40,30 @@ def spells(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Every spell that runs, as this viewer may see it."""
     frame = page_context(request, here="table")
     viewer, rights = Viewer.of(request.viewer), rights_of(request.viewer)
+    questions = frame["questions"]
+    seen = records.around(request.member.campaign, viewer, SPELL)
     context = frame | {
-        "board": spell_board(request.member.campaign, viewer, rights, frame["state"].turn),
+        "board": spell_board(
+            seen, rights, frame["state"].turn, questions, scene=str(frame["state"].scene_id or "")
+        ),
+        "to_break": to_break(SpellOptions.of(rights, seen, frame["state"].turn, questions)),
+        "to_resist": to_resist(request, rights, seen, questions),
         "may_cast": request.viewer.role != "observer" and not request.is_viewing_as,
         "act_form": ActForm(auto_id="board-%s"),
     }
     return render(request, "games/pandemonium/spells/board.html", context)
+
+
+@players_only
+@require_POST
+@answering_refusals
+def let_spell_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
+    """Whoever a spell reaches for does not resist it."""
+    asked = get_question_to_answer(request.member, pending_id)
+    if is_resisted(asked.question, asked.data) is None:
+        raise NotThere(ANSWERED)
+    let_through(actor=request.member, asked=asked, key=sent_key(request.POST))
+    return redirect("spells", campaign_id)
 
 
 @players_only
@@ -46,13 +75,11 @@ def let_go_of_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
     seen = records.around(request.member.campaign, Viewer.of(request.viewer), SPELL)
     held = held_by(seen, spell.id)
     if request.method == "POST":
-        form = ActForm(request.POST)
-        if not form.is_valid():
-            raise BadRequest(_("This form has expired. Reload the page."))
+        key = sent_key(request.POST)
         chosen = request.POST.getlist("remains") if request.member.is_gm else ()
         remains = [member.id for member in held if member.id in chosen]
         given: Values = {"spell": {"id": spell.id}, "remains": remains}
-        play(request.member, ActRequest(form.cleaned_data["key"], (Request(LET_GO, given),)))
+        play(request.member, ActRequest(key, (Request(LET_GO, given),)))
         messages.success(request, _("The spell has ended, and whatever it held is free of it."))
         return redirect("spells", campaign_id)
     if not may_end(SpellOptions.of(rights_of(request.viewer), seen), spell.id):

@@ -6,6 +6,7 @@ import pytest
 
 from campaigns.policy import NotAllowed
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
+from tests.campaigns.spine import BY_OVERRIDE
 
 pytestmark = pytest.mark.django_db
 
@@ -52,8 +53,12 @@ def test_a_spell_boosts_actions_of_any_kind_in_anybodys_turn(magic: Magic) -> No
     magic.turn_of(magic.bob)
 
     cursed = {"spell": {"id": curse}, "target": {"id": magic.nan}, "compare": "resolve"}
-    held = magic.outcome("control", {**cursed, "resist": {"pool": named}}, hand=MISSES[:4])
-    free = magic.struggle(magic.nan, curse, pool=boosts)
+    resisting = {**cursed, "resist": {"pool": named}}
+    held = magic.outcome("control", resisting, hand=MISSES[:4], override=BY_OVERRIDE)
+    magic.turn_of(magic.nan)
+    free = magic.struggle(magic.nan, curse, pool=boosts, faces=MISSES[:4])
+    magic.game.act("table.end_round")
+    magic.turn_of(magic.nan)
     given = {"actor": {"id": magic.nan}, "spell": {"id": curse}, "possible": True, "concrete": False}
     opposed = magic.outcome("assail", {**given, "pool": named}, hand=MISSES[:4])
     given = {"actor": {"id": magic.nan}, "roll": "rolled", "timing": "minor", "spells": [{"id": curse}]}
@@ -128,7 +133,7 @@ def test_a_new_turn_brings_a_new_check(magic: Magic) -> None:
     magic.turn_of(magic.bob)
     magic.hindered(magic.bob, vines)
     with refused("PAN-HIND-10"):
-        magic.hindered(magic.bob, vines)
+        magic.hindered(magic.bob, vines, timing="minor")
 
     magic.game.act("table.end_round")
     magic.turn_of(magic.bob)

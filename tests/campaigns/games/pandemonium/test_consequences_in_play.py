@@ -20,7 +20,7 @@ def magic() -> Magic:
 
 def shape(magic: Magic, spell: str, raised: str = "potency", **more: Any) -> Any:
     given = {"spell": {"id": spell}, "caster": {"id": magic.mira}, "raise": raised, "timing": "ritual"}
-    return magic.outcome("shape", {"shaping": {"successes": 2}, **given, **more})
+    return magic.outcome("shape", {"shaping": {"successes": 2}, "paid": {"mana": 1}, **given, **more})
 
 
 MORE: dict[str, dict[str, Any]] = {
@@ -55,23 +55,44 @@ def test_a_spell_inflicts_the_one_consequence_that_was_chosen_when_it_was_cast(m
 def test_a_shaping_presses_again_with_the_same_consequence_or_another(magic: Magic) -> None:
     spell = magic.cast("control", on=(magic.bob,))
     magic.apply("control", spell, magic.bob, successes=3)
-    with refused("PAN-POT-15"):
+    with refused("PAN-CTRL-06"):
         magic.apply("control", spell, magic.bob)
+    with refused("TAB-OVERRIDE-01"):
+        magic.apply("control", spell, magic.bob, how="cast")
 
     shape(magic, spell)
-    assert magic.apply("control", spell, magic.bob, how="shaped").severity == "severe"
+    assert magic.apply("control", spell, magic.bob).severity == "severe"
     shape(magic, spell, consequence="attack")
-    assert magic.apply("attack", spell, magic.bob, how="shaped").damage.wounds == 5
+    assert magic.apply("attack", spell, magic.bob).damage.wounds == 5
 
     assert magic.sheet(spell)["kind"] == "attack"
     with refused("PAN-CONSEQ-13"):
-        magic.apply("control", spell, magic.bob, how="shaped")
+        magic.apply("control", spell, magic.bob)
     with pytest.raises(InvalidInput, match="Tenacity inflicts nothing"):
         shape(magic, spell, "tenacity", consequence="drain")
 
 
-@pytest.mark.clause("PAN-TEN-04")
-def test_ordinary_traits_do_not_raise_tenacity(magic: Magic) -> None:
+@pytest.mark.clause("PAN-CONSEQ-17", "PAN-TRACK-08")
+def test_a_spell_that_is_refreshed_is_tried_once_more_on_each_target(magic: Magic) -> None:
+    leech = magic.cast("drain", on=(magic.bob,))
+    drain: dict[str, Any] = {"successes": 2, "resource": "mana"}
+    magic.apply("drain", leech, magic.bob, **drain)
+    with refused("PAN-DRAIN-05"):
+        magic.apply("drain", leech, magic.bob, **drain)
+
+    kept_up = {"spell": {"id": leech}, "caster": {"id": magic.mira}, "paid": {"mana": 1}}
+    with pytest.raises(NotAllowed):
+        magic.play("refresh", kept_up, by=magic.game.other_player)
+    magic.play("refresh", kept_up, by=magic.game.player)
+
+    assert (magic.sheet(leech)["made"]["how"], magic.sheet(magic.mira)["mana"]) == ("refreshed", 8)
+    assert magic.apply("drain", leech, magic.bob, **drain).potency == 3
+    with refused("PAN-DRAIN-05"):
+        magic.apply("drain", leech, magic.bob, **drain)
+
+
+@pytest.mark.clause("PAN-TEN-04", "PAN-POT-06")
+def test_ordinary_traits_raise_neither_measure(magic: Magic) -> None:
     wall = magic.cast("other")
     strong, magical = (
         {"pool": {"traits": traits}} for traits in (["strength", "brawl"], ["power", "forces"])
@@ -81,6 +102,11 @@ def test_ordinary_traits_do_not_raise_tenacity(magic: Magic) -> None:
         shape(magic, wall, "tenacity", shaping=strong)
     with refused("PAN-TEN-04"):
         magic.cast("other", timing="ritual", shaping=strong, tenacity_share=1)
+
+    with refused("PAN-POT-06"):
+        shape(magic, wall, shaping=strong)
+    with refused("PAN-POT-06"):
+        magic.cast("other", shaping=strong, paid={"mana": 1})
 
     assert magic.sheet(wall)["tenacity"] == 3
     shape(magic, wall, "tenacity", shaping={"pool": {"traits": ["power", "resolve"]}})
@@ -101,10 +127,12 @@ PORTAL = {"aspect": "vulgar", "kind": "other", "arcanum": "forces"}
 @pytest.mark.clause("PAN-RESIST-03")
 def test_every_target_resists_for_themselves(magic: Magic) -> None:
     strings = magic.cast(on=(magic.bob, magic.nan))
-    resists = {"spell": {"id": strings}, "compare": "resolve", "means": "magical", "resist": {"pool": {}}}
     fallen = [
-        magic.outcome("control", {**resists, "target": {"id": who}}, hand=faces)
-        for who, faces in ((magic.bob, (8, 8, 8, 1, 1)), (magic.nan, MISSES[:5]))
+        magic.resist(strings, who, *faces, by=whose)
+        for who, faces, whose in (
+            (magic.bob, (8, 8, 8, 1), magic.game.gm),
+            (magic.nan, MISSES[:4], magic.game.other_player),
+        )
     ]
 
     assert [(one.potency, one.resisted) for one in fallen] == [(3, 3), (3, 0)]
@@ -130,8 +158,12 @@ def test_what_touches_somebody_and_what_resists_it_is_the_gms_to_say(magic: Magi
         "resist": {"pool": {}},
     }
     for said in ({}, {"resist": by_hand}):
-        with pytest.raises(NotAllowed, match="Only the GM can enter bonus dice and rulings"):
+        with pytest.raises(NotAllowed, match="the player of Bob is asked to defend"):
             magic.play("control", given | said, by=player)
+    begun = {"spell": {"id": blast}, "targets": [{"id": magic.bob}]}
+    for ruled in ({"compare": "wits"}, {"resisted_by": ["wits"]}):
+        with pytest.raises(NotAllowed, match="Only the GM can enter bonus dice and rulings"):
+            magic.play("bring", {**begun, **ruled}, by=player)
     held = magic.outcome("control", {**given, "resist": by_hand}, hand=MISSES[:3])
 
     assert [part.name for part in held.pool.parts] == ["wits", "occult"]
@@ -191,35 +223,35 @@ def test_whoever_comes_later_is_met_by_the_spell_as_it_stands(magic: Magic) -> N
     vines = magic.cast(on=(magic.bob,), shaping={"successes": 2}, paid={"mana": 1})
     first = magic.apply("control", vines, magic.bob)
 
-    later = magic.apply("control", vines, magic.nan, how="sustained", successes=1)
+    later = magic.apply("control", vines, magic.nan, successes=1)
 
     assert (first.potency, later.potency, later.severity) == (5, 3, "normal")
     assert magic.sheet(vines)["targets"] == [magic.bob]
 
 
 @pytest.mark.clause("PAN-ATTACK-07", "PAN-REAP-01")
-def test_harm_feeds_its_caster_as_the_gm_says_and_a_player_makes_no_wounds_up(magic: Magic) -> None:
+def test_harm_feeds_its_caster_by_what_the_spell_did_and_nobody_makes_wounds_up(magic: Magic) -> None:
     bite, strings = magic.cast("attack", on=(magic.bob,)), magic.cast()
     magic.apply("attack", bite, magic.bob, damage={"kind": "lethal", "resistant": True})
     feeds = {"spell": {"id": bite}, "target": {"id": magic.bob}, "recipient": {"id": magic.mira}}
-    said = {
-        "target": {"id": magic.bob, "living": True, "sapient": True},
-        "resource": "mana",
-        "resistant": True,
-    }
+    said = {**feeds, "resource": "mana"}
 
-    with pytest.raises(NotAllowed, match="Results of rolls"):
-        magic.play("reap", {**feeds, **said, "wounds": 20}, by=magic.game.player)
+    assert magic.sheet(magic.bob)[f"dealt.{bite}"] == 3
+    with refused("TAB-OVERRIDE-01"):
+        magic.play("reap", {**said, "wounds": 20})
     with refused("PAN-CONSEQ-13"):
-        magic.play("reap", {**feeds, **said, "spell": {"id": strings}, "wounds": 3})
-    form = reverse("play_action", args=[magic.game.campaign.pk, "pandemonium.reap"])
-    assert "Ask the GM to do it." in browser(magic.game.player).get(form).content.decode()
+        magic.play("reap", {**said, "spell": {"id": strings}})
     before = magic.sheet(magic.mira)["mana"]
-    magic.play("reap", {**feeds, **said, "wounds": 3})
+    magic.play("reap", {**said, "wounds": 20}, by=magic.game.player)  # what a player says of it is not read
+    assert magic.sheet(magic.bob)[f"taken.{bite}"] == 3
+    assert magic.outcome("reap", said).gained == 0
+    magic.game.edit(magic.bob, sapient=False)
+    with refused("PAN-REAP-03"):
+        magic.play("reap", said)
     magic.game.edit(magic.mira, health={**HURT})
-    magic.play(
-        "heal", {"spell": {"id": bite}, "target": {"id": magic.mira}, "kind": "bashing", "by_damage": True}
-    )
+    healed = {"spell": {"id": bite, "applied": "sustained"}, "target": {"id": magic.mira}, "kind": "bashing"}
+    played = magic.play("heal", {**healed, "harmed": {"id": magic.bob}})
+    assert (input_of(played)["by_damage"], input_of(played)["spell"]["potency"]) == (True, 3)
 
     assert (magic.sheet(magic.mira)["mana"], magic.sheet(magic.bob)["reaped"]) == (before + 3, 3)
     assert magic.sheet(magic.mira)["health"]["bashing"] == 0

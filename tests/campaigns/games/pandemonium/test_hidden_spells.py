@@ -1,20 +1,24 @@
 """A spell that only the GM sees, worked on a player's character: neither log nor sheet tells of it (PAN-RESIST-11)."""
 
+import re
 from io import BytesIO
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from campaigns.log.export.checking import check_file
 from campaigns.log.export.cuts import cut_for, whole
 from campaigns.log.export.reading import BY_COMMAND
 from campaigns.log.export.writing import written
-from campaigns.models import Membership
+from campaigns.models import Membership, Pending
 from campaigns.queries.review.finding import Range, Wanted, find
+from campaigns.queries.waiting import open_questions
 from campaigns.services.play.playing import Played
 from campaigns.viewing import Viewer
 from rules.pandemonium.investigation import InvestigateOutcome
-from tests.campaigns.spine import Game, browser, new_game
+from tests.campaigns.magic import Magic
+from tests.campaigns.spine import Game, browser, input_of, new_game
 
 pytestmark = pytest.mark.django_db
 
@@ -117,3 +121,75 @@ def test_a_players_file_of_the_log_names_nobody_that_a_hidden_spell_searched() -
     assert bob in file[game.gm].decode().splitlines()[played.entry.seq]
     for one in file.values():
         assert check_file(BytesIO(one), BY_COMMAND).report.faults == []
+
+
+def cast_unseen() -> tuple[Game, str, str, Played]:
+    """A game in which somebody unseen has cast a spell on Bob, who resists it; Bob, the spell, and the casting."""
+    game = new_game()
+    traits: dict[str, Any] = {f"traits.{name}": 3 for name in ("resolve", "power", "strength", "dexterity")}
+    bob = game.make("pandemonium.character", "Bob", owner=game.player, state="active", willpower=3, **traits)
+    about = {"kind": "pandemonium.character", "name": "Gus", "visibility": "gm"}
+    fields = [{"field": name, "set": one} for name, one in {"state": "active", **traits}.items()]
+    gus = str(game.act("table.create", {"about": about, "fields": fields}).steps[0].input["id"])
+    spell = {"name": "Evil eye", "aspect": "vulgar", "kind": "control", "arcanum": "mind"}
+    cast = game.act("pandemonium.cast", {"spell": spell, "caster": {"id": gus}, "targets": [bob]})
+    return game, bob, input_of(cast)["spell"]["id"], cast
+
+
+@pytest.mark.clause("PAN-RESIST-11")
+def test_nobody_is_asked_to_resist_what_they_do_not_know_of() -> None:
+    game, bob, eye, cast = cast_unseen()
+    asked = Pending.objects.get(record__campaign=game.campaign, state="open")
+    base, question = f"/campaigns/{game.campaign.pk}", f"/play/waiting/{asked.pk}/"
+    pages = ("/log/", f"/log/{cast.entry.seq}/", "/table/", "/play/", "/spells/", f"/characters/{bob}/")
+    reader, gm = browser(game.player), browser(game.gm)
+    before = {page: told(reader, base + page) for page in pages}
+
+    # Only the GM finds it, and answers it; whoever is meant has nothing to answer or let through.
+    assert "Bob: resist a spell" in told(gm, f"{base}/table/")
+    assert "Evil eye reaches for Bob" in told(gm, f"{base}/spells/")
+    assert reader.get(base + question).status_code == 404
+    through = f"{base}/spells/resist/{asked.pk}/let-through/"
+    assert reader.post(through, {"key": "mine"}).status_code == 404
+    assert not open_questions(game.campaign, Viewer.of(game.player))
+    magic = Magic(game, "", "", bob)
+    assert magic.resist(eye, bob, *(1,) * 6).severity == "severe"
+
+    after = {page: told(reader, base + page) for page in pages}
+    for word in (
+        "Evil eye",
+        eye,
+        str(asked.pk),
+        "resist a spell",
+        "reaches for Bob",
+        "To resist",
+        "Resisted by",
+    ):
+        for page in pages:
+            assert word not in before[page] and word not in after[page], (word, page)
+    for page in ("/table/", "/play/", "/spells/", f"/characters/{bob}/"):
+        shown = [
+            one[page].partition("Write a note")[0] for one in (before, after)
+        ]  # what is below is the log
+        assert shown[0] == shown[1], page
+    assert game.verified().faults == []
+
+
+def told(client: Client, page: str) -> str:
+    """A page without what is new each time it is asked for."""
+    answer = client.get(page)
+    assert answer.status_code in (200, 404), page
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", answer.content.decode()))
+
+
+def test_a_players_file_of_the_log_tells_nobody_whom_a_hidden_spell_reached_for() -> None:
+    game, bob, eye, cast = cast_unseen()
+    Magic(game, "", "", bob).resist(eye, bob, *(1,) * 6)
+    game.campaign.refresh_from_db()
+
+    file = b"".join(written(game.campaign, cut_for("member", game.player), whole(game.campaign)))
+
+    lines = file.decode().splitlines()[cast.entry.seq :]
+    for line in lines:
+        for word in (bob, f".{eye}", "resolve", "Evil eye"):
+            assert word not in line, line

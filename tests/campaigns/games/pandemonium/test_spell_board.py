@@ -3,13 +3,13 @@
 import html
 import re
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import Entry, PandemoniumSheet, Record, Spellbound, Tag
+from campaigns.models import Entry, PandemoniumSheet, Pending, Record, Spellbound, Tag
 from campaigns.services import sessions, undoing
 from tests.campaigns.casts import make_pandemonium
 from tests.campaigns.conftest import SignIn
@@ -49,6 +49,14 @@ def send(client: Client, url: str, **typed: str) -> Any:
     return client.post(form.action, {**form.sent, **typed})
 
 
+def resist(client: Client, table: Table, **said: str) -> Any:
+    """The first spell on the board that waits to be resisted is, by the button there."""
+    page = board(client, table)
+    leads_to = str(re.search(r'action="([^"]*/play/waiting/[^"]*/)"', page)[1])  # type: ignore[index]  # fails the test
+    pressed = {"key": uuid4().hex, "resist": "on", "resist.pool": "on", "resist.pool.willpower": ""}
+    return client.post(leads_to, {**pressed, **said})
+
+
 def cast_again(client: Client, table: Table, cast: dict[str, str], **more: Any) -> str:
     """A spell of the player's, cast through `play()` with what the GM says of its Shaping; its id."""
     given = {
@@ -82,6 +90,23 @@ def test_a_running_spell_stands_with_all_that_is_known_of_it(
         assert piece in told, told
 
 
+def test_a_seal_has_the_sign_of_its_arcanum_its_numbers_and_a_ring_for_how_long_it_lasts(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client, sheet = signed_in(table.observer), reverse("character", args=[table.campaign.pk, cast["victim"]])
+    correct(table, cast["spell"], potency=7, arcanum="time")
+    for shown in (board(client, table), client.get(sheet).content.decode()):
+        seal = shown.partition('class="spell-seal is-scene"')[2].partition("</svg>")[0]
+        assert "spell-sign" in seal
+        assert re.findall(r">(\d+)</text>", seal) == ["7", "2"]
+
+    correct(table, cast["spell"], state="latent", arcanum=None)
+
+    waits = board(client, table).partition('class="spell-seal is-latent"')[2]
+    assert "Lies in wait" in waits
+    assert "spell-sign" not in waits.partition("</svg>")[0]
+
+
 def test_an_empty_board_says_what_belongs_there(table: Table, signed_in: SignIn) -> None:
     page = board(signed_in(table.player), table)
 
@@ -89,36 +114,47 @@ def test_an_empty_board_says_what_belongs_there(table: Table, signed_in: SignIn)
     assert "Act despite hindrance" not in page
 
 
-def test_whoever_cast_a_spell_brings_it_to_bear_with_the_potency_of_the_casting(
+def test_whom_a_casting_reaches_for_resists_the_potency_of_the_casting(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
     client = signed_in(table.player)
     spell = cast_again(client, table, cast)
     act(table.gm, "table.edit", _edit(cast["victim"], resolve=3, composure=2, power=0))
 
-    answer = send(client, led_to(board(client, table).split(f'id="spell-{spell}"')[1], "control"))
+    assert "Waiting for Bob Askew" in words(board(client, table))
+    assert f"{spell}&" not in board(client, table).split('id="resist"')[1].split("</section>")[0]
+    answer = resist(signed_in(table.gm), table)
 
     assert answer.status_code == 302, words(answer.content.decode())
     told = words(client.get(answer.headers["Location"]).content.decode())
     assert "Puppet strings" in told
     assert "Resolve 3" in told
+    assert document(Entry.objects.latest("seq"))["steps"][0]["input"]["spell"]["potency"] == 5
     assert Spellbound.objects.get(pk=UUID(cast["victim"])).hold[spell] in ("resisted", "normal", "severe")
 
 
 def test_the_board_asks_the_log_for_nothing(table: Table, signed_in: SignIn, cast: dict[str, str]) -> None:
     client = signed_in(table.player)
     spell = cast_again(client, table, cast)
+    act(table.gm, "table.edit", _edit(cast["victim"], resolve=3, composure=2, power=0))
     unseen = make_record(table.gm, "pandemonium.character", "Nobody's guest", visibility="gm", state="active")
     act(table.gm, "table.edit", _edit(str(unseen.pk), resolve=1))
-    on = {"spell": {"id": spell, "applied": "cast"}, "target": {"id": str(unseen.pk)}}
+    on = {"spell": {"id": spell}, "target": {"id": str(unseen.pk)}}
     act(table.gm, "pandemonium.control", {**on, "compare": "resolve", "resist": {"successes": 0}})
-    before = led_to(board(client, table).split(f'id="spell-{spell}"')[1], "control")
+    asked = Pending.objects.get(question="pandemonium.control", state="open")
+    act(table.gm, "table.settle", {"pending": {"id": str(asked.pk)}, "how": "struck", "reason": "Not yet."})
+    before = board(client, table).split(f'id="spell-{spell}"')[1]
 
     Tag.objects.filter(campaign=table.campaign).delete()
 
-    after = led_to(board(client, table).split(f'id="spell-{spell}"')[1], "control")
-    assert after == before
-    assert "spell.applied=cast&spell.potency=5" in after, "whom nobody sees has used nothing up"
+    after = board(client, table).split(f'id="spell-{spell}"')[1]
+    pressed = 'name="targets.0.id"'
+    assert pressed in after and pressed in before, "whom nobody sees has used nothing up"
+    bring = {"spell": {"id": spell}, "targets": [{"id": cast["victim"]}]}
+    act(table.player, "pandemonium.bring", bring)
+    assert resist(signed_in(table.gm), table).status_code == 302
+    bore = document(Entry.objects.filter(campaign=table.campaign).latest("seq"))["steps"][0]["input"]["spell"]
+    assert (bore["applied"], bore["potency"]) == ("cast", 5), "whom nobody sees has used nothing up"
 
 
 def test_a_spell_that_is_only_kept_up_is_not_tried_on_somebody_again(
@@ -166,12 +202,12 @@ def test_a_spell_that_the_gm_hides_is_on_nobody_elses_board(
     assert "Unseen eye" not in board(signed_in(table.player), table)
 
 
-@pytest.mark.parametrize("shaping", [None, {"pool": {"traits": ["wits"]}}])
+@pytest.mark.parametrize("shaping", [None, {"pool": {"traits": ["wits", "mind"]}}])
 def test_a_spell_is_as_hidden_as_whoever_cast_it(
     shaping: Any, table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
     whisper = make_record(table.gm, "pandemonium.character", "The Whisper", visibility="gm", state="active")
-    change = [{"field": "traits.wits", "set": 3}, {"field": "mana", "set": 5}]
+    change = [{"field": name, "set": 3} for name in ("traits.wits", "traits.mind", "mana")]
     act(table.gm, "table.edit", {"record": str(whisper.pk), "reason": "so", "changes": change})
     eye = {"name": "Evil eye", "aspect": "covert", "kind": "control", "arcanum": "mind"}
     given = {
@@ -293,9 +329,10 @@ def test_whoever_cast_a_spell_is_led_to_shape_it(
     client = signed_in(table.player)
     page = client.get(reverse("record", args=[table.campaign.pk, cast["spell"]])).content.decode()
 
-    leads_to = led_to(board(client, table), "shape")
+    leads_to = reverse("shape_spell", args=[table.campaign.pk, cast["spell"]])
 
-    assert f"spell={cast['spell']}" in leads_to
+    assert f'href="{leads_to}"' in board(client, table)
+    assert client.get(leads_to).status_code == 200
     assert "/play/pandemonium.shape/" in page
     assert "Kind of consequence" in page
 
@@ -377,9 +414,8 @@ def test_what_a_spell_came_to_is_what_its_aftereffect_is_measured_by(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
     spell = cast_again(signed_in(table.player), table, cast)
-    card = board(signed_in(table.gm), table).split(f'id="spell-{spell}"')[1]
     act(table.gm, "table.edit", _edit(cast["victim"], resolve=1, power=0))
-    send(signed_in(table.gm), led_to(card, "control"), **{"resist.successes": "1"})
+    resist(signed_in(table.gm), table, **{"resist.pool": "", "resist.successes": "1"})
 
     leads_to = led_to(
         board(signed_in(table.gm), table).split(f'id="spell-{spell}"')[1], "aftereffect_duration"
@@ -563,6 +599,11 @@ def test_casting_is_offered_to_whoever_has_any_magic(
         return "/play/pandemonium.cast/" in page
 
     assert (offered("character"), offered("victim")) == (True, False)
+
+
+def correct(table: Table, record: str, **fields: Any) -> None:
+    changes = [{"field": name, "set": value} for name, value in fields.items()]
+    act(table.gm, "table.edit", {"record": record, "reason": "as agreed", "changes": changes})
 
 
 def _edit(record: str, **traits: int) -> dict[str, Any]:

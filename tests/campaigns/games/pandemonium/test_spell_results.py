@@ -6,9 +6,10 @@ import pytest
 
 from campaigns.games.pandemonium.carried_over import carried_over
 from campaigns.log import rebuilding, undo_graph
-from campaigns.models import Campaign, Entry, Membership, PandemoniumSpell, Spellbound
+from campaigns.models import Campaign, Entry, Membership, PandemoniumSpell, Pending, Spellbound
 from campaigns.services.migrating import bring_up_to_date
 from rules.kernel.errors import RuleViolation
+from tests.campaigns.magic import Magic
 from tests.campaigns.spine import Game, folded, input_of, new_game
 from tests.campaigns.undone import undo_in_some_order
 
@@ -60,18 +61,22 @@ def shape(game: Game, who: dict[str, str], successes: int = 3) -> int:
 
 
 def control(
-    game: Game, who: dict[str, str], whom: str = "bob", applied: str = "cast", *, by: Membership | None = None
+    game: Game, who: dict[str, str], whom: str = "bob", applied: str = "", *, by: Membership | None = None
 ) -> tuple[int, int]:
     """The number of the entry, and the Potency that the application told the rules of."""
     given: dict[str, Any] = {
-        "spell": {"id": who["spell"], "applied": applied},
+        "spell": {"id": who["spell"], **({"applied": applied} if applied else {})},
         "target": {"id": who[whom]},
         "compare": "resolve",
     }
-    # What is rolled a player does not tell.
-    given["resist"] = {"pool": {}} if by else {"successes": 1}
-    played = game.act("pandemonium.control", given, by=by)
-    return played.entry.seq, input_of(played)["spell"]["potency"]
+    if by is None:
+        played = game.act("pandemonium.control", {**given, "resist": {"successes": 1}})
+        return played.entry.seq, input_of(played)["spell"]["potency"]
+    magic = Magic(game, who["mira"], "", who[whom])
+    if not Pending.objects.filter(record__campaign=game.campaign, state="open").exists():
+        magic.play("bring", {"spell": given["spell"], "targets": [{"id": who[whom]}]}, by=by)
+    outcome = magic.resist(who["spell"], who[whom], *(1,) * 6)
+    return Entry.objects.latest("seq").seq, outcome.potency
 
 
 def marks(game: Game, who: dict[str, str]) -> list[Any]:
@@ -89,12 +94,15 @@ def test_a_making_counts_once_on_each_target(evening: tuple[Game, dict[str, str]
     potencies = [control(game, who)[1]]
     with pytest.raises(RuleViolation) as refused:
         control(game, who)
+    with pytest.raises(RuleViolation) as overridden:
+        control(game, who, applied="cast")
     potencies.append(control(game, who, "gus")[1])
     shape(game, who)
-    potencies.append(control(game, who, applied="shaped")[1])
+    potencies.append(control(game, who)[1])
 
-    assert refused.value.clause == "PAN-POT-15"
-    assert potencies == [4, 4, 5]
+    # The second time it is only kept up, and that it was cast anew is nobody's to say.
+    assert (refused.value.clause, overridden.value.clause) == ("PAN-CTRL-06", "TAB-OVERRIDE-01")
+    assert potencies == [4, 2, 5]  # Gus, whom it was not meant for, meets it as it stands
     came_to = game.sheet(who["bob"])[f"came_to.{who['spell']}"]
     assert came_to == {
         "making": 2,
@@ -104,6 +112,10 @@ def test_a_making_counts_once_on_each_target(evening: tuple[Game, dict[str, str]
         "kind": None,
         "resistant": False,
         "scene": None,
+        "severity": "severe",
+        "aim": None,
+        "facts": 0,
+        "resisted_by": [],
     }
 
 
@@ -123,7 +135,7 @@ def test_an_index_that_is_lost_or_rebuilt_changes_nothing(evening: tuple[Game, d
     rebuilding.rebuild(game.campaign)
 
     assert marks(game, who) == before
-    assert control(game, who, applied="shaped", by=game.player)[1] == 5
+    assert control(game, who, by=game.player)[1] == 5
 
 
 def test_a_making_depends_on_none_before_it(evening: tuple[Game, dict[str, str]]) -> None:
@@ -148,7 +160,7 @@ def test_a_try_undone_leaves_the_one_after_it(evening: tuple[Game, dict[str, str
     game, who = evening
     first, _potency = control(game, who)
     shape(game, who)
-    control(game, who, applied="shaped")  # as severe, so that only what it came to is said anew
+    control(game, who)  # as severe, so that only what it came to is said anew
     before = marks(game, who)
 
     game.undo(first)
@@ -192,8 +204,8 @@ def test_whatever_is_undone_in_whatever_order_ends_where_it_began(
 ) -> None:
     game, who = evening
     began = game.state()
-    left = [control(game, who)[0], shape(game, who), control(game, who, applied="shaped")[0]]
-    left += [control(game, who, "gus", applied="shaped")[0]]
+    left = [control(game, who)[0], shape(game, who), control(game, who)[0]]
+    left += [control(game, who, "gus")[0]]
     left += [game.act("pandemonium.shape", ritual(who)).entry.seq]
     left += [game.act("pandemonium.cast", again(who)).entry.seq, control(game, who)[0]]
 
@@ -218,14 +230,14 @@ def test_a_spell_of_an_older_version_goes_on_as_it_stood(evening: tuple[Game, di
     shape(game, who)
     undone = shape(game, who, 9)
     game.undo(undone)
-    control(game, who, "gus", applied="shaped")
+    control(game, who, "gus")
     before = marks(game, who)
     forget(game)
 
     bring_up_to_date()
 
     assert marks(game, who) == before
-    assert control(game, who, applied="shaped", by=game.player)[1] == 5
+    assert control(game, who, by=game.player)[1] == 5
 
 
 def test_a_casting_again_is_carried_over_with_what_came_before(evening: tuple[Game, dict[str, str]]) -> None:

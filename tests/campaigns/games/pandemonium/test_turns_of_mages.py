@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaigns.policy import NotAllowed
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
-from tests.campaigns.spine import browser
+from tests.campaigns.spine import BY_OVERRIDE, browser
 
 pytestmark = pytest.mark.django_db
 
@@ -58,18 +58,35 @@ def test_whom_a_mage_commands_gives_no_further_turn_and_keeps_what_they_do_to_th
 
     with refused("PAN-TIME-02"):
         magic.turn_of(magic.mira)
-    # The mage's player has no word in what the puppet does; the GM plays it in the mage's turn, or it helps them.
+    # The mage's player acts with the puppet in the mage's turn; their Willpower stays their own.
+    fists: dict[str, Any] = {"actor": {"id": magic.nan}, "pool": {"traits": ["strength", "brawl"]}}
+    with pytest.raises(NotAllowed, match="You can't spend the Willpower of Nan"):
+        strained = {**fists["pool"], "willpower": True}
+        magic.outcome("roll", fists | {"pool": strained}, by=game.player, hand=MISSES[:7])
+    with pytest.raises(NotAllowed, match="You don't control Bob"):
+        magic.roll(magic.bob, by=game.player)
+    assert magic.outcome("roll", fists, by=game.player, hand=MISSES[:4]).pool.size == 4
+    magic.outcome("roll", {**fists, "timing": "instant"}, by=game.player, hand=MISSES[:4])
+    assert magic.sheet(magic.mira)["turn.over"], "in the mage's place, the mage's instant action is spent"
+    with refused("PAN-TIME-01"):
+        magic.cast(by="nan")
+    # On a turn of their own they can only struggle.
+    magic.turn_of(magic.nan)
     with pytest.raises(NotAllowed, match="You don't control Nan"):
         magic.roll(magic.nan, by=game.player)
+    for own in (magic.roll, lambda who: magic.assail(who, strings, *MISSES[:4])):
+        with refused("PAN-TIME-04"):
+            own(magic.nan)
+    assert not magic.struggle(magic.nan, strings).free
+    magic.game.act("table.end_round")
+    magic.turn_of(magic.mira)
     with pytest.raises(NotAllowed, match="Only the GM"):
         game.act("table.begin_turn", {"who": {"id": magic.nan}}, by=game.player)
-    assert magic.roll(magic.nan).pool.size == 4
     assert magic.roll(magic.mira, strings).pool.minimum_from == strings
-    assert magic.roll(magic.nan, by=game.other_player).pool.size == 4
 
     page = browser(game.gm).get(reverse("spells", args=[game.campaign.pk])).content.decode()
     told = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page))
-    assert "Nan Fully controlled by Strings . If the spell moves them, they skip their own turn" in told
+    assert "Nan Fully controlled by Strings . On their own turn they can only struggle free" in told
     magic.cast(by="nan")
     magic.play("let_go", {"spell": {"id": strings}})
     with refused("PAN-TIME-01"):
@@ -114,8 +131,11 @@ def test_a_trigger_in_anybodys_turn_brings_a_roll_of_its_own_beside_another_atta
     magic.turn_of(magic.bob)
     dodges = {"resist": {"pool": {}}, "damage": {"kind": "bashing"}, "target": {"id": magic.nan}}
 
-    struck = magic.outcome("attack", {"spell": {"id": fire}, **dodges}, hand=(8, 8, 1, 1))
-    sprung = magic.outcome("attack", {"spell": {"id": trap}, "triggered": True, **dodges}, hand=(8, 1, 1, 1))
+    how: dict[str, Any] = {"override": BY_OVERRIDE}
+    struck = magic.outcome("attack", {"spell": {"id": fire}, **dodges}, hand=(8, 8, 1, 1), **how)
+    sprung = magic.outcome(
+        "attack", {"spell": {"id": trap}, "triggered": True, **dodges}, hand=(8, 1, 1, 1), **how
+    )
 
     assert [(one.pool.faces, one.net) for one in (struck, sprung)] == [((8, 8, 1, 1), 1), ((8, 1, 1, 1), 2)]
     assert magic.sheet(magic.nan)["health"]["bashing"] == 3

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from campaigns.policy import NotAllowed
 from campaigns.services import clock
+from rules.kernel.errors import RuleViolation
 from tests.campaigns.magic import Magic, new_magic, refused
 from tests.campaigns.spine import input_of
 
@@ -43,18 +45,37 @@ def test_an_aftereffect_reads_what_the_spell_came_to(magic: Magic) -> None:
         magic.play("aftereffect_duration", {**about(magic, spell), "net": 9})
 
 
+POTENT = ("control", "attack", "direct", "heal", "investigate", "plunder", "drain", "transfer", "resist")
+
+
+@pytest.mark.parametrize("verb", POTENT)
+def test_nobody_but_by_override_says_how_potent_a_spell_is(magic: Magic, verb: str) -> None:
+    kinds = {"heal": "healing", "investigate": "investigation", "resist": "control"}
+    spell = magic.cast(kinds.get(verb, verb), on=(magic.bob,), timing="ritual")
+    before, told = magic.game.state(), {"spell": {"id": spell, "potency": 12}, "target": {"id": magic.bob}}
+    if verb == "transfer":
+        told["donor"] = told.pop("target")
+
+    with pytest.raises(NotAllowed):
+        magic.play(verb, told, by=magic.game.player)
+    with pytest.raises(RuleViolation) as why:
+        magic.play(verb, told)
+    assert (why.value.clause, why.value.field) == ("TAB-OVERRIDE-01", "input.spell.potency")
+
+    assert magic.game.state() == before
+
+
 @pytest.mark.clause("PAN-REAP-03", "PAN-TEMP-06")
 @pytest.mark.parametrize(("resistant", "temporary"), [(True, False), (False, False), (True, True)])
 def test_what_may_be_reaped_is_what_the_spell_did(magic: Magic, *, resistant: bool, temporary: bool) -> None:
     spell = struck(magic, resistant=resistant, temporary=temporary)
-    victim = {"id": magic.bob, "living": True, "sapient": True}
-    given = {"spell": {"id": spell}, "target": victim, "recipient": {"id": magic.mira}, "resource": "mana"}
+    given = {**about(magic, spell), "recipient": {"id": magic.mira}, "resource": "mana"}
 
     if resistant and not temporary:
-        assert magic.outcome("reap", {**given, "wounds": 2}).gained == 2
+        assert magic.outcome("reap", given).gained == 2
     else:
         with refused("PAN-TEMP-06" if temporary else "PAN-REAP-03"):
-            magic.play("reap", {**given, "wounds": 2})
+            magic.play("reap", given)
 
 
 @pytest.mark.clause("PAN-SYMP-05")

@@ -1,0 +1,82 @@
+"""What is done with the spell book: a spell is written, cast from it, and Shaped once it is at work."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from campaigns.models import Campaign, Membership, Record
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.state.rows import read_sheet
+from campaigns.state.unit_of_work import Sheet
+from rules.kernel.values import Value, Values
+
+WRITE, CAST, SHAPE = "pandemonium.write_spell", "pandemonium.cast", "pandemonium.shape"
+
+
+@dataclass(frozen=True)
+class Casting:
+    """What is said of one casting besides what the book has."""
+
+    targets: tuple[str, ...]
+    timing: str
+    duration: str
+    paid: Values
+    shaping: Values | None = None
+    share: int = 0
+    is_delayed: bool = False
+    again: str = ""
+    """The spell at work whose place it takes (PAN-TRACK-07)."""
+    beside: str = ""
+    """The spell at work that goes on beside it."""
+
+
+def write_spell(*, actor: Membership, caster: str, said: Values, key: str, entry: str = "") -> Played:
+    """Write a spell into a mage's book, or write it anew under its id (PAN-TRACK-09)."""
+    spell = {**said, **({"id": entry, "name": ""} if entry else {})}
+    return play(actor, ActRequest(key, (Request(WRITE, {"spell": spell, "caster": {"id": caster}}),)))
+
+
+def cast(*, actor: Membership, entry: str, said: Casting, key: str) -> Played:
+    """Cast a spell of a book as it stands there when it is cast (PAN-TRACK-09)."""
+
+    def plan(campaign: Campaign) -> Iterator[Request]:
+        kept = read_sheet(Record.objects.get(campaign=campaign, pk=entry))
+        yield Request(CAST, _given(kept, said), known={"book": entry})
+
+    asked: Value = [CAST, entry, list(said.targets), said.timing, said.duration, said.paid, said.shaping]
+    more: Value = [said.share, said.is_delayed, said.again, said.beside]
+    on_behalf_of = _owner(actor, entry)
+    return play(actor, ActRequest(key, (), plan=plan, asked=[asked, more], on_behalf_of=on_behalf_of))
+
+
+def shape(*, actor: Membership, spell: Sheet, said: Values, key: str) -> Played:
+    """Shape a spell at work (PAN-POT-12, PAN-TEN-05)."""
+    given: Values = {"spell": {"id": spell.id}, "caster": {"id": spell["caster"]}, **said}
+    return play(actor, ActRequest(key, (Request(SHAPE, given),), on_behalf_of=_owner(actor, spell.id)))
+
+
+def _given(kept: Sheet, said: Casting) -> Values:
+    spell = {name: kept[name] for name in ("aspect", "kind", "arcanum")}
+    harm = {"kind": kept["wound"], "resistant": kept["resistant"], "temporary": kept["temporary"]}
+    given: dict[str, Value] = {
+        "spell": {**spell, **({"id": said.again} if said.again else {"name": kept.name})},
+        "caster": {"id": kept["caster"]},
+        "targets": list(said.targets),
+        "timing": said.timing,
+        "duration": said.duration,
+        "paid": said.paid,
+    }
+    more: dict[str, Value] = {
+        "damage": harm if kept["wound"] else None,
+        "shaping": said.shaping,
+        "tenacity_share": said.share or None,
+        "delayed": said.is_delayed or None,
+        "beside": said.beside or None,
+    }
+    return given | {name: one for name, one in more.items() if one is not None}
+
+
+def _owner(actor: Membership, record: str) -> str | None:
+    """Whose record acts, where the GM does so in their place."""
+    owner = Record.objects.values_list("owner", flat=True).get(pk=record)
+    return str(owner) if actor.is_gm and owner and owner != actor.pk else None

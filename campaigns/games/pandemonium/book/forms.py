@@ -1,0 +1,215 @@
+"""What is asked of a mage's player: how a spell stands in the book, how it is cast, how it is Shaped."""
+
+from collections.abc import Sequence
+from typing import get_args
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.forms.fields import NameField, Posted, WordsField
+from campaigns.forms.people import ActForm
+from campaigns.games.pandemonium.spells.casters import SYSTEM
+from rules import words
+from rules.kernel.values import Value, Values
+from rules.pandemonium.book import WOUNDING
+from rules.pandemonium.types import Arcanum, Aspect, Kind, SpellDuration, Timing, Wound
+
+Choices = Sequence[tuple[str, str]]
+COMPARED = ("strength", "dexterity", "stamina", "resolve", "composure", "intelligence", "wits", "presence")
+RESISTED_BY = (*COMPARED, "manipulation", "defense", "power", "empathy")
+DELAYED = ("attack", "direct")
+BESIDE = "beside "
+"""Before the spell that goes on beside the new casting."""
+
+
+def _words_of(kind: object) -> list[tuple[str, str]]:
+    return [(one, words.choice_words(SYSTEM, one).capitalize()) for one in get_args(kind)]
+
+
+class EntryForm(ActForm):
+    """A spell as it is written into the book."""
+
+    name = NameField(label=gettext_lazy("Name"))
+    aspect = forms.ChoiceField(widget=forms.RadioSelect, initial="covert")
+    kind = forms.ChoiceField()
+    arcanum = forms.ChoiceField()
+    wound = forms.ChoiceField(required=False)
+    resistant = forms.BooleanField(required=False)
+    temporary = forms.BooleanField(required=False)
+    reach = forms.IntegerField(min_value=0, max_value=30, initial=1)
+    area = forms.CharField(max_length=100, required=False)
+    compared = forms.ChoiceField(required=False)
+    resisted_by = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+    shaped_with = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+    mana = forms.IntegerField(min_value=0, max_value=50, initial=0)
+    timing = forms.ChoiceField(widget=forms.RadioSelect, initial="instant")
+    duration = forms.ChoiceField(initial="sustained")
+    words = WordsField(required=False, max_length=500)
+
+    def __init__(self, data: Posted | None, *, traits: Choices, is_new: bool, initial: Values) -> None:
+        super().__init__(data, initial=dict(initial))
+        usual = _("As usual for such a spell")
+        choices: dict[str, Choices] = {
+            "aspect": _words_of(Aspect),
+            "kind": _words_of(Kind),
+            "arcanum": _words_of(Arcanum),
+            "wound": [("", _("None")), *_words_of(Wound)],
+            "compared": [("", usual), *((one, words.spelled_out(one)) for one in COMPARED)],
+            "resisted_by": [
+                (one, words.spelled_out(one))
+                for one in (*COMPARED, "manipulation", "defense", "power", "empathy")
+            ],
+            "shaped_with": traits,
+            "timing": _words_of(Timing),
+            "duration": _words_of(SpellDuration),
+        }
+        for name, field in self.fields.items():
+            if name in choices:
+                field.choices = choices[name]  # type: ignore[attr-defined]  # a field of choices
+            if name not in ("key", "name"):
+                field.label, field.help_text = words.stored_words(SYSTEM, "known_spell", name)
+        if not is_new:  # its name is changed on its own page, as any record's
+            del self.fields["name"]
+
+    def clean(self) -> dict[str, Value]:
+        said = super().clean() or self.cleaned_data
+        kind, wound = said.get("kind"), said.get("wound")
+        if wound and kind not in WOUNDING:
+            self.add_error("wound", _("Choose “None”: a spell of this kind deals no wounds of its own."))
+        if not wound and kind in DELAYED:
+            self.add_error("wound", _("Choose the kind of wounds that it deals."))
+        return said
+
+    @property
+    def given(self) -> Values:
+        """The entry as the rules take it."""
+        said = {name: one for name, one in self.cleaned_data.items() if name != "key"}
+        return {
+            name: one if one not in ("", []) or name in ("area", "words") else None
+            for name, one in said.items()
+        }
+
+
+class ShapingForm(ActForm):
+    """A Shaping: traits that are picked, and what is paid for it."""
+
+    with_ = forms.MultipleChoiceField(
+        required=False, widget=forms.CheckboxSelectMultiple, label=gettext_lazy("With")
+    )
+    strain = forms.BooleanField(required=False, label=gettext_lazy("Spend Willpower for 3 more dice"))
+    mana = forms.IntegerField(min_value=0, max_value=50, required=False, label=gettext_lazy("Mana to pay"))
+    willpower = forms.IntegerField(
+        min_value=0, max_value=10, required=False, label=gettext_lazy("Willpower to pay")
+    )
+    timing = forms.ChoiceField(widget=forms.RadioSelect, label=gettext_lazy("Action"))
+    usual_mana = 0
+    """What a casting takes by the book."""
+
+    @property
+    def is_shaped(self) -> bool:
+        return True
+
+    def shaping_with(self, dice: Sequence[Value]) -> Values:
+        """The pool to Shape with, and these bonus dice."""
+        said = self.cleaned_data
+        return {"pool": {"traits": said["with_"], "willpower": said["strain"], "modifiers": dice}}
+
+    @property
+    def paid(self) -> dict[str, Value]:
+        """What is paid: as it was said, else by the book; a Shaping outside a ritual takes a point (PAN-POT-06)."""
+        said = self.cleaned_data
+        willpower = said["willpower"] or 0
+        needs = self.is_shaped and said["timing"] != "ritual" and not willpower
+        mana = said["mana"] if said["mana"] is not None else max(self.usual_mana, int(needs))
+        return {"mana": mana, "willpower": willpower}
+
+    def clean(self) -> dict[str, Value]:
+        said = super().clean() or self.cleaned_data
+        if self.is_shaped and not said.get("with_"):
+            self.add_error(
+                "with_", _("Choose the traits to Shape with: Power, an Arcanum or a Rote among them.")
+            )
+        return said
+
+
+class CastForm(ShapingForm):
+    """How a spell of the book is cast this time."""
+
+    field_order = (
+        "target",
+        "again",
+        "timing",
+        "duration",
+        "delayed",
+        "shape",
+        "with_",
+        "strain",
+        "share",
+        "mana",
+        "willpower",
+    )
+    target = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+    again = forms.ChoiceField(required=False, widget=forms.RadioSelect, label=gettext_lazy("The one at work"))
+    duration = forms.ChoiceField(label=gettext_lazy("Duration"))
+    delayed = forms.BooleanField(required=False, label=gettext_lazy("Let it lie in wait"))
+    shape = forms.BooleanField(required=False, label=gettext_lazy("Shape it"))
+    share = forms.IntegerField(
+        min_value=0, max_value=99, required=False, label=gettext_lazy("Of these into Tenacity")
+    )
+
+    def __init__(
+        self,
+        data: Posted | None,
+        *,
+        targets: Choices,
+        traits: Choices,
+        running: Choices,
+        kind: str,
+        usual_mana: int,
+        initial: Values,
+    ) -> None:
+        super().__init__(data, initial=dict(initial))
+        self.usual_mana = usual_mana
+        again = [
+            (one, _("%(spell)s: cast it again, the casting at work ends") % {"spell": name})
+            for one, name in running
+        ]
+        beside = [
+            (f"{BESIDE}{one}", _("%(spell)s goes on beside it") % {"spell": name}) for one, name in running
+        ]
+        choices: dict[str, Choices] = {
+            "target": targets,
+            "with_": traits,
+            "again": [*again, *beside],
+            "timing": _words_of(Timing),
+            "duration": _words_of(SpellDuration),
+        }
+        for name, ones in choices.items():
+            self.fields[name].choices = ones  # type: ignore[attr-defined]  # fields of choices
+        if not running:
+            del self.fields["again"]
+        if kind not in DELAYED:
+            del self.fields["delayed"]
+
+    @property
+    def is_shaped(self) -> bool:
+        return bool(self.cleaned_data.get("shape"))
+
+
+class ShapeForm(ShapingForm):
+    """How a spell at work is Shaped."""
+
+    field_order = ("raised", "timing", "with_", "strain", "consequence", "mana", "willpower")
+    raised = forms.ChoiceField(
+        widget=forms.RadioSelect,
+        label=gettext_lazy("Raise"),
+        choices=[("potency", gettext_lazy("Potency")), ("tenacity", gettext_lazy("Tenacity"))],
+    )
+    consequence = forms.ChoiceField(required=False, label=gettext_lazy("What it does from now on"))
+
+    def __init__(self, data: Posted | None, *, traits: Choices, initial: Values) -> None:
+        super().__init__(data, initial=dict(initial))
+        self.fields["with_"].choices = traits  # type: ignore[attr-defined]  # a field of choices
+        self.fields["timing"].choices = _words_of(Timing)  # type: ignore[attr-defined]  # a field of choices
+        self.fields["consequence"].choices = [("", _("As before")), *_words_of(Kind)]  # type: ignore[attr-defined]  # a field of choices

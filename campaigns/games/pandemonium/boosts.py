@@ -1,0 +1,46 @@
+"""Which spells at work may help a roll (PAN-BOOST-01): those that touch whoever rolls come first (PAN-BOOST-12)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from campaigns.game import Help
+from campaigns.games.pandemonium.spell_page import HOLDING
+from campaigns.models import Campaign
+from campaigns.queries import records
+from campaigns.queries.cast import Member
+from campaigns.viewing import Hidden, Viewer
+from rules import words
+from rules.pandemonium.aspects import ASPECTS
+from rules.pandemonium.pools import ORDINARY_AGAIN
+
+SPELL = "pandemonium.spell"
+
+
+def helping(viewer: Viewer, campaign: str, who: str) -> Sequence[Help]:
+    """The spells in force that this viewer knows of; all of them are near while nobody is named."""
+    seen = records.around(Campaign.objects.get(pk=UUID(campaign)), viewer, SPELL)
+    found = [one for one in seen.values() if one.kind == SPELL and one["state"] == "active"]
+    known = [one for one in found if not isinstance(one["aspect"], Hidden)]
+    return [Help(one.id, _told(one), not who or who in _touched(one, seen.values())) for one in known]
+
+
+def _touched(spell: Member, everybody: Iterable[Member]) -> Iterator[str]:
+    """Its caster, whom it is meant for, and whom it holds."""
+    yield str(spell["caster"])
+    yield from spell["targets"]
+    yield from (one.id for one in everybody if one.fields.get(f"hold.{spell.id}") in HOLDING)
+
+
+def _told(spell: Member) -> str:
+    row = ASPECTS[spell["aspect"]]
+    told = {
+        "spell": spell.name or _("an unnamed spell"),
+        "aspect": words.choice_words("pandemonium", spell["aspect"]),
+        "n": row.minimum,
+        "again": row.again,
+    }
+    if row.again == ORDINARY_AGAIN:
+        return _("%(spell)s (%(aspect)s): at least %(n)s") % told
+    return _("%(spell)s (%(aspect)s): at least %(n)s, %(again)s-again") % told

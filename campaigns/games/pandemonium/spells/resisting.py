@@ -1,0 +1,171 @@
+"""Spells that somebody has yet to resist, with which pool and what chance; and letting one through (PAN-RESIST)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from campaigns.access import MemberRequest
+from campaigns.forms.action.bonuses import BonusControls
+from campaigns.game import Preparing
+from campaigns.models import Campaign, Membership
+from campaigns.policy import Rights
+from campaigns.queries.bonuses import BONUS, Bonuses
+from campaigns.queries.cast import Member, campaign_sheet
+from campaigns.queries.layouts.parts import RecordContext, ValueInWords
+from campaigns.queries.palette import known_of
+from campaigns.queries.waiting import Waiting
+from campaigns.services.play import procedure_inputs
+from campaigns.services.play.action_inputs import InputBuilder, Request
+from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.state import action_derivations, rows
+from campaigns.state.kinds import kind
+from campaigns.state.unit_of_work import UnitOfWork
+from campaigns.viewing import Viewer
+from rules import catalogue, service, words
+from rules.kernel.errors import InvalidInput, RulesError
+from rules.kernel.values import Values
+from rules.pandemonium.bringing import is_resisted
+from rules.pandemonium.sides import side_of
+
+MODIFIERS = "resist.pool.modifiers"
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to resist: the dice, and the chance that nothing comes of the spell."""
+
+    dice: int
+    shakes_off: float
+
+
+@dataclass(frozen=True)
+class ToResist:
+    """A spell that reaches for somebody, as one viewer sees it."""
+
+    id: str
+    who: ValueInWords
+    spell: ValueInWords
+    told: str
+    may_answer: bool
+    is_mine: bool
+    """Whether this viewer is asked, and does not answer for somebody who is away."""
+    traits: str = ""
+    plain: Way | None = None
+    """None where this viewer may not know what the odds rest on."""
+    strained: Way | None = None
+    """The same with a point of Willpower; None where there is none left."""
+    willpower: int = 0
+    bonus: BonusControls | None = None
+
+
+def to_resist(
+    request: MemberRequest, rights: Rights, seen: dict[str, Member], questions: Sequence[Waiting]
+) -> list[ToResist]:
+    """The spells that wait to be resisted, this viewer's own first, as they may know of them."""
+    acts = rights.member.role != "observer" and not request.is_viewing_as
+    found = [one for one in questions if is_resisted(one.question, one.data) in seen and one.who in seen]
+    bonuses = Bonuses(request.member.campaign.pk)
+    lines = [_line(request, rights, seen, one, bonuses, acts=acts) for one in found]
+    return sorted(lines, key=lambda line: not line.is_mine)
+
+
+def let_through(*, actor: Membership, asked: Waiting, key: str) -> Played:
+    """Whoever a spell reaches for does not resist it: it does what it does at once (PAN-RESIST-01)."""
+    known = {**known_of(asked), "resist": {"successes": 0}}
+    return play(actor, ActRequest(key, (Request(asked.question, {}, known=known),), answers=asked.id))
+
+
+def _line(
+    request: MemberRequest,
+    rights: Rights,
+    seen: dict[str, Member],
+    asked: Waiting,
+    bonuses: Bonuses,
+    *,
+    acts: bool,
+) -> ToResist:
+    target, spell = seen[asked.who or ""], seen[is_resisted(asked.question, asked.data) or ""]
+    reading = RecordContext(spell, seen)
+    line = ToResist(
+        id=asked.id,
+        who=reading.name_of(target.id),
+        spell=reading.name_of(spell.id),
+        told=", ".join(_told(asked)),
+        may_answer=acts and asked.is_ready,
+        is_mine=asked.is_call,
+    )
+    if not line.may_answer:
+        return line
+    usual = _reckoned(rights.member, asked, bonuses, willpower=False)
+    left = target.fields.get("willpower")
+    points = left if isinstance(left, int) else 0
+    controls = BonusControls(
+        rights,
+        str(request.member.campaign.pk),
+        asked.question,
+        MODIFIERS,
+        target.id,
+        "",
+        request.GET,
+        bonuses,
+        by_command=False,
+    )
+    return ToResist(
+        **{name: getattr(line, name) for name in ("id", "who", "spell", "told", "may_answer", "is_mine")},
+        traits=usual[0] if usual else "",
+        plain=usual[1] if usual else None,
+        strained=(_reckoned(rights.member, asked, bonuses, willpower=True) or (None, None))[1]
+        if points and usual
+        else None,
+        willpower=points,
+        bonus=controls if controls.boxes or controls.may_ask else None,
+    )
+
+
+def _told(asked: Waiting) -> Iterator[str]:
+    """What comes of it where it gets through: the act, and what the net is compared with."""
+    yield words.action_words(asked.question)[0]
+    for name in ("aim", "of", "resource"):
+        if asked.data.get(name):
+            yield words.choice_words("pandemonium", str(asked.data[name]))
+    if compared := asked.data.get("compare"):
+        yield _("compared with %(trait)s") % {"trait": words.spelled_out(str(compared))}
+
+
+def _reckoned(
+    member: Membership, asked: Waiting, bonuses: Bonuses, *, willpower: bool
+) -> tuple[str, Way] | None:
+    """The traits of the pool, with its dice and its chance; None where the viewer may not know, or none is rolled."""
+    rows_taken = [{BONUS: one.id} for one in bonuses.of(asked.who or "", asked.question)]
+    given: Values = {"resist": {"pool": {"willpower": willpower, "modifiers": rows_taken}}}
+    try:
+        played = as_played(member, Request(asked.question, given, known=known_of(asked)))
+        plan, odds = side_of(played).plan, service.odds(asked.question, played).odds
+    except RulesError:
+        return None
+    if plan is None:
+        return None
+    traits = (words.spelled_out(part.name) for part in plan.parts if part.source == "trait")
+    chance = odds["none"]
+    return " + ".join(traits), Way(max(plan.size, 0), chance if isinstance(chance, float) else 0.0)
+
+
+def as_played(member: Membership, request: Request) -> Struct:
+    """The input of an act as it would be played now; `NotOpen` where it rests on what this member may not see."""
+    campaign: Campaign = member.campaign
+    working, viewer = UnitOfWork(rows.Rows(campaign), kind), Viewer.of(member)
+    planned = procedure_inputs.prepare(Preparing(campaign, working, request))
+    reader = InputBuilder(working, lambda path: f"new-{path}", action_derivations.find, is_gm=member.is_gm)
+    action = catalogue.find(request.action)
+    chosen = campaign_sheet(campaign).under("settings.pandemonium")
+    settings = {name: chosen[name] for name in action.settings if name in chosen}
+    raw = reader.read(planned, action.input_type, settings)
+    if not all(viewer.sees(one.about["visibility"]) for one in working.loaded()):
+        raise NotOpen("this rests on what only the GM knows")
+    return service.read(request.action, raw)
+
+
+class NotOpen(InvalidInput):
+    """What an act rests on is not for whoever looks."""

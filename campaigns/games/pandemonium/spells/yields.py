@@ -1,0 +1,64 @@
+"""What can still be made of what a spell did to somebody: resources of Resistant wounds, something that lingers."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from campaigns.games.pandemonium.spell_page import LETS_BE, STRIKES, unused_wounds
+from campaigns.games.pandemonium.spells.casters import SpellDeed, SpellOptions
+from campaigns.queries.cast import Member
+from rules import words
+from rules.pandemonium.health import WORST_FIRST
+
+FED = ("mana", "willpower")
+"""Resources that wounds usually become (PAN-REAP-03)."""
+
+
+def made_of(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
+    """What whoever cast a spell, or the GM, makes of what it did to somebody; each in a tap."""
+    given = {"spell": spell.id, "target": target.id}
+    caster = hands.seen.get(spell["caster"] or "")
+    if caster is not None and hands.speaks_for(spell) and _feeds(spell, target):
+        for resource in FED:
+            if not isinstance(caster.fields.get(resource), int):
+                continue
+            label = _("Reap %(resource)s") % {"resource": words.spelled_out(resource)}
+            fed = {f"{name}__id": one for name, one in {**given, "recipient": caster.id}.items()}
+            for deed in hands.deed("reap", (spell.id, target.id, caster.id), label, **fed, resource=resource):
+                yield replace(deed, is_press=True)
+    if may_linger(spell, target, hands.scene):
+        for deed in hands.deed("aftereffect_duration", (spell.id, target.id), **given):
+            yield deed
+
+
+def is_open(hands: SpellOptions, spell: Member, target: Member) -> bool:
+    """Whether anything is left to be made of what an ended spell did in this scene."""
+    kept = target.fields.get(f"came_to.{spell.id}")
+    is_now = bool(kept and hands.scene and kept["scene"] == hands.scene)
+    return is_now and (_feeds(spell, target) or may_linger(spell, target, hands.scene))
+
+
+def may_linger(spell: Member, target: Member, scene: str) -> bool:
+    """Whether a spell has come to severe consequences in this scene and left nothing behind yet (PAN-AFTER-05)."""
+    kept = target.fields.get(f"came_to.{spell.id}") or {}
+    is_severe = kept.get("severity") == "severe" and kept.get("scene") == (scene or None)
+    return is_severe and spell["kind"] not in LETS_BE and not target.fields.get(f"aftereffect.{spell.id}")
+
+
+def asked_to_bear(hands: SpellOptions, spell: Member, donor: Member) -> Iterator[SpellDeed]:
+    """Asking those who are to bear somebody's worst wounds (PAN-TRANSFER-02); nothing where there are none."""
+    health = donor.fields.get("health")
+    if not isinstance(health, dict):
+        return
+    hurt = [kind for kind in WORST_FIRST if health[kind] > health["resistant"][kind]]
+    if hurt:
+        given = {"spell": spell.id, "donor": donor.id, "kinds": hurt[0]}
+        bearer = spell["caster"] if spell["caster"] not in (None, donor.id) else ""
+        more = {"recipients__0__id": bearer} if bearer else {}
+        yield from hands.deed("offer_wounds", (spell.id, donor.id), **given, **more)
+
+
+def _feeds(spell: Member, target: Member) -> bool:
+    is_food = bool(target.fields.get("living") and target.fields.get("sapient"))
+    return spell["kind"] in STRIKES and is_food and unused_wounds(target.fields, spell.id) > 0

@@ -1,0 +1,93 @@
+"""The board of spells says of each what matters now: what is kept, learnt and still to be made of what it did."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import Membership, Pending
+from tests.campaigns.form_filling import Form, posted_forms
+from tests.campaigns.magic import Magic, new_magic
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def magic() -> Magic:
+    return new_magic()
+
+
+def client_of(by: Membership) -> Client:
+    client = Client()
+    client.force_login(by.user)
+    return client
+
+
+def board(magic: Magic, by: Membership | None = None) -> str:
+    page = client_of(by or magic.game.player).get(reverse("spells", args=[magic.game.campaign.pk]))
+    return page.content.decode()
+
+
+@pytest.mark.clause("PAN-REAP-01", "PAN-REAP-04", "PAN-TRACK-08")
+def test_what_an_instant_spell_did_is_reaped_in_a_tap_and_then_leaves_the_board(magic: Magic) -> None:
+    bite = magic.cast("attack", on=(magic.bob,), duration="instant", spell={"name": "Leech bite"})
+    magic.apply("attack", bite, magic.bob, damage={"kind": "lethal", "resistant": True})
+
+    shown = board(magic)
+    assert f'id="spell-{bite}"' not in shown
+    assert "3 Resistant wounds unused" in shown
+    assert "Reap Mana" not in board(magic, magic.game.other_player)
+    [form] = [
+        one for one in posted_forms(shown, "") if "pandemonium.reap" in one.action and "mana" in str(one.sent)
+    ]
+    answer = client_of(magic.game.player).post(form.action, form.sent)
+
+    assert answer.status_code == 302
+    assert (magic.sheet(magic.mira)["mana"], magic.sheet(magic.bob)[f"taken.{bite}"]) == (12, 3)
+    assert "Leech bite" not in board(magic)
+
+
+@pytest.mark.clause("PAN-PLUNDER-07", "PAN-INVEST-05")
+def test_the_board_says_what_a_spell_keeps_from_somebody_and_what_it_found_out(magic: Magic) -> None:
+    magic.game.edit(magic.bob, **{"merits.retainer": 2})
+    theft, eye, ear = magic.cast("plunder"), magic.cast("investigation"), magic.cast("investigation")
+    merit: dict[str, Any] = {"of": "merit", "merit": {"name": "retainer"}}
+    magic.apply("plunder", theft, magic.bob, **merit)
+    magic.apply("investigate", eye, magic.bob, successes=1, aim="watch")
+    magic.apply("investigate", ear, magic.bob, aim="learn")
+
+    shown = board(magic)
+    for told in ("Retainer out of reach", "watched, dim view", "6 pieces learnt"):
+        assert told in shown
+    magic.play("let_go", {"spell": {"id": theft}})
+    assert "Retainer out of reach" not in board(magic)
+
+
+@pytest.mark.clause("PAN-TRANSFER-04")
+def test_the_board_leads_to_asking_who_bears_the_wounds(magic: Magic) -> None:
+    scape = magic.cast("transfer", on=(magic.bob,), timing="ritual")
+    assert "Ask who bears the wounds" not in board(magic)
+    magic.play("apply_damage", {"target": {"id": magic.bob}, "damage": {"kind": "lethal", "wounds": 2}})
+
+    address = re.search(r'href="([^"]*pandemonium.offer_wounds/[^"]*)"', board(magic))
+    assert address is not None
+    url = address.group(1).replace("&amp;", "&")
+    form = Form(client_of(magic.game.player).get(url).content.decode(), "action-form")
+    answer = client_of(magic.game.player).post(form.action, {**form.sent, "recipients.0.id": magic.nan})
+
+    assert answer.status_code == 302
+    asked = Pending.objects.get(question="pandemonium.bear_wounds")
+    assert (str(asked.who_id), asked.data["through"]) == (magic.nan, scape)
+
+
+@pytest.mark.clause("PAN-RESIST-01")
+def test_a_tap_on_the_board_brings_a_spell_to_bear(magic: Magic) -> None:
+    grip = magic.cast("control")
+    magic.game.edit(grip, targets=[magic.nan])
+    [form] = [one for one in posted_forms(board(magic), "") if "pandemonium.bring" in one.action]
+
+    assert client_of(magic.game.player).post(form.action, form.sent).status_code == 302
+    asked = Pending.objects.get(state="open")
+    assert (asked.question, str(asked.who_id)) == ("pandemonium.control", magic.nan)

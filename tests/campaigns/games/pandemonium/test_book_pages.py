@@ -1,0 +1,194 @@
+"""The pages of the spell book: a spell is written by a form, cast in two taps, and Shaped by traits that are picked."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.forms.action.bonuses import PROPOSE
+from campaigns.models import Entry, Membership, Record
+from tests.campaigns.magic import Magic, new_magic
+from tests.campaigns.pages import faults_of
+from tests.campaigns.spine import browser, document
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+COLD: dict[str, Any] = {
+    "name": "Cold hand",
+    "aspect": "vulgar",
+    "kind": "direct",
+    "arcanum": "forces",
+    "wound": "lethal",
+    "resistant": "on",
+    "reach": "1",
+    "compared": "stamina",
+    "resisted_by": ["stamina", "power"],
+    "shaped_with": ["power", "forces"],
+    "mana": "0",
+    "timing": "instant",
+    "duration": "sustained",
+}
+
+
+@pytest.fixture
+def magic(db: None) -> Magic:
+    return new_magic()
+
+
+def page_of(magic: Magic, page: str, *ids: str, by: Membership | None = None, **said: Any) -> str:
+    answer = browser(by or magic.game.player).get(reverse(page, args=[magic.game.campaign.pk, *ids]), said)
+    assert faults_of(answer) == []
+    return html.unescape(re.sub(r"\s+", " ", answer.content.decode()))
+
+
+def sent(magic: Magic, page: str, record: str, by: Membership | None = None, **said: Any) -> Any:
+    url = reverse(page, args=[magic.game.campaign.pk, record])
+    return browser(by or magic.game.player).post(url, {"key": magic.game.key(), **said})
+
+
+def write(magic: Magic, **said: Any) -> str:
+    answer = sent(magic, "write_spell", magic.mira, **{**COLD, **said})
+    assert answer.status_code == 302, answer.content.decode()
+    return str(Record.objects.filter(kind="pandemonium.known_spell").latest("born").pk)
+
+
+def spells(magic: Magic) -> list[str]:
+    found = Record.objects.filter(campaign=magic.game.campaign, kind="pandemonium.spell").order_by("born")
+    return [str(one.pk) for one in found]
+
+
+@pytest.mark.clause("PAN-TRACK-09")
+def test_a_spell_is_written_once_and_cast_in_two_taps(magic: Magic) -> None:
+    entry = write(magic)
+
+    assert f'href="{reverse("cast_from_book", args=[magic.game.campaign.pk, entry])}"' in page_of(
+        magic, "character", magic.mira
+    )
+    page = page_of(magic, "cast_from_book", entry)
+    assert f'name="target" value="{magic.bob}"' in page
+    answer = sent(magic, "cast_from_book", entry, target=magic.bob, timing="instant", duration="sustained")
+
+    (spell,) = spells(magic)
+    assert answer.headers["Location"].endswith(f"#spell-{spell}")
+    stored = magic.sheet(spell)
+    assert (stored.name, stored["kind"], stored["wound"], stored["resistant"]) == (
+        "Cold hand",
+        "direct",
+        "lethal",
+        True,
+    )
+    assert (stored["targets"], stored["book"], stored["paid"]) == ([magic.bob], entry, 0)
+
+
+@pytest.mark.clause("PAN-TRACK-07")
+def test_it_is_cast_again_in_its_place_or_beside_it(magic: Magic) -> None:
+    entry = write(magic)
+    usual: dict[str, Any] = {"timing": "instant", "duration": "sustained"}
+    sent(magic, "cast_from_book", entry, target=magic.bob, **usual)
+    (first,) = spells(magic)
+
+    assert f'value="{first}"' in page_of(magic, "cast_from_book", entry)
+    sent(magic, "cast_from_book", entry, target=magic.nan, again=first, **usual)
+    assert (spells(magic), magic.sheet(first)["targets"]) == ([first], [magic.nan])
+
+    sent(magic, "cast_from_book", entry, target=magic.bob, again=f"beside {first}", **usual)
+    _first, second = spells(magic)
+    assert (magic.sheet(second)["targets"], magic.sheet(first)["state"]) == ([magic.bob], "active")
+
+
+@pytest.mark.clause("PAN-POT-06")
+def test_a_shaping_is_picked_with_its_odds_and_its_mana_is_derived(magic: Magic) -> None:
+    entry = write(magic)
+    picked: dict[str, Any] = {
+        "with_": ["power", "forces"],
+        "shape": "on",
+        "timing": "instant",
+        "duration": "sustained",
+    }
+
+    told = re.sub(r"<[^>]*>", "", page_of(magic, "cast_from_book", entry, **picked))
+    assert re.search(r"Power 2 ?Forces 4 ?6 dice", told), told
+    assert "Potency at least 3 100 %" in told
+    answer = sent(magic, "cast_from_book", entry, target=magic.bob, **picked)
+
+    assert answer.status_code == 302
+    (spell,) = spells(magic)
+    assert (magic.sheet(spell)["paid"], magic.sheet(magic.mira)["mana"]) == (1, 8)
+    refused = sent(
+        magic, "cast_from_book", entry, target=magic.bob, **{**picked, "with_": ["strength", "brawl"]}
+    )
+    assert refused.status_code == 422
+    assert "PAN-POT-06" in refused.content.decode()
+
+
+def test_bonus_dice_are_asked_for_beside_a_shaping_and_count_in_it(magic: Magic) -> None:
+    entry = write(magic)
+    magic.game.act("table.change_policy", {"values": {"player_rulings": "propose"}})
+    ask: dict[str, Any] = {
+        "form.command": f"{PROPOSE} 1 shaping.pool.modifiers",
+        "timing": "instant",
+        "duration": "sustained",
+    }
+
+    assert "Ask for +1" in page_of(magic, "cast_from_book", entry)
+    assert sent(magic, "cast_from_book", entry, shape="on", **ask).status_code == 200
+    assert spells(magic) == [], "nothing is cast yet"
+    magic.game.act("table.grant", {"who": {"id": magic.mira}, "dice": 1})
+    told = re.sub(r"<[^>]*>", "", page_of(magic, "cast_from_book", entry))
+    assert "7 dice" in told
+
+    picked: dict[str, Any] = {"with_": ["power", "forces"], "shape": "on", "timing": "instant"}
+    sent(magic, "cast_from_book", entry, target=magic.bob, duration="sustained", **picked)
+    cast = document(Entry.objects.filter(campaign=magic.game.campaign).latest("seq"))["steps"][0]
+    assert [one["dice"] for one in cast["input"]["shaping"]["pool"]["modifiers"]] == [1]
+
+
+@pytest.mark.clause("PAN-TEN-04")
+def test_a_spell_at_work_is_shaped_from_the_board(magic: Magic) -> None:
+    wall = magic.cast("other", on=(magic.bob,))
+    board = page_of(magic, "spells")
+    assert reverse("shape_spell", args=[magic.game.campaign.pk, wall]) in board
+    page = page_of(magic, "shape_spell", wall, raised="tenacity", with_=["power", "forces"])
+    assert "Tenacity at least" in page
+
+    ritual: dict[str, Any] = {"raised": "tenacity", "timing": "ritual"}
+    refused = sent(magic, "shape_spell", wall, **ritual, with_=["strength", "brawl"])
+    assert "PAN-TEN-04" in refused.content.decode()
+    assert magic.sheet(wall)["tenacity"] == 3
+    assert sent(magic, "shape_spell", wall, **ritual, with_=["power", "forces"]).status_code == 302
+    assert magic.sheet(magic.mira)["mana"] == 9, "a ritual takes none"
+    assert (
+        sent(magic, "shape_spell", wall, raised="potency", timing="instant", with_=["power"]).status_code
+        == 302
+    )
+    assert magic.sheet(wall)["made"]["how"] == "shaped"
+    assert magic.sheet(magic.mira)["mana"] == 8
+
+
+def test_a_book_is_its_mages_own(magic: Magic) -> None:
+    entry, other = write(magic), magic.game.other_player
+
+    assert "Cold hand" not in page_of(magic, "spell_book", by=other)
+    assert "Cold hand" in page_of(magic, "spell_book", by=magic.game.gm)
+    for name, record in (("write_spell", magic.mira), ("write_spell", entry), ("cast_from_book", entry)):
+        assert sent(magic, name, record, by=other, **COLD).status_code == 403
+    assert spells(magic) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"wound": ""}, "Choose the kind of wounds"),
+        ({"kind": "drain"}, "Choose “None”"),
+        ({"name": ""}, "required"),
+    ],
+)
+def test_what_is_not_whole_is_told_and_kept(magic: Magic, said: dict[str, str], told: str) -> None:
+    answer = sent(magic, "write_spell", magic.mira, **{**COLD, **said})
+
+    assert answer.status_code == 422
+    assert told in answer.content.decode()
+    assert 'value="stamina" selected' in answer.content.decode(), "what was chosen is still there"
+    assert not Record.objects.filter(kind="pandemonium.known_spell").exists()

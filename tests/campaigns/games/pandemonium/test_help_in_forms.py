@@ -1,0 +1,120 @@
+"""Running spells as boxes in the form of every roll: what they say, whom they touch, what is refused of them."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.models import Entry
+from campaigns.policy import NotAllowed
+from tests.campaigns.form_filling import Form
+from tests.campaigns.magic import MISSES, Magic, new_magic, refused
+from tests.campaigns.spine import BY_OVERRIDE, document
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def magic() -> Magic:
+    return new_magic()
+
+
+def client_of(magic: Magic, who: str = "player") -> Client:
+    client = Client()
+    client.force_login(getattr(magic.game, who).user)
+    return client
+
+
+def page_of(magic: Magic, client: Client, verb: str = "roll", **begun: str) -> str:
+    url = reverse("play_action", args=[magic.game.campaign.pk, f"pandemonium.{verb}"])
+    return str(client.get(url, begun).content.decode())
+
+
+@pytest.mark.clause("PAN-BOOST-01", "PAN-TRACK-06")
+def test_a_player_ticks_a_spell_that_runs_and_types_nothing_of_it(magic: Magic) -> None:
+    magic.propose()
+    fire = magic.cast("attack", spell={"name": "Burning hands"})
+    far = magic.cast("attack", by="bob", spell={"name": "Cold iron", "aspect": "sensory"})
+    client = client_of(magic)
+
+    page = page_of(magic, client, actor=magic.mira)
+    form = Form(page, "action-form")
+
+    assert "Burning hands (vulgar): at least 3, 8-again" in page
+    assert "Cold iron (sensory): at least 1" in page.partition("Other spells at work")[2]
+    assert form.controls["pool.boosts.help"].options == [fire, far]
+    assert not [name for name in form.controls if name.startswith("pool.boosts.0")]
+
+    form.controls["pool.boosts.help"].fill([fire])
+    sent = {**form.sent, "actor.id": magic.mira, "pool.traits": "strength\nbrawl"}
+    answer = client.post(form.action, sent)
+
+    assert answer.status_code == 302
+    entry = int(answer["Location"].rstrip("/").rpartition("/")[2])
+    pool = document(Entry.objects.get(campaign=magic.game.campaign, seq=entry))["steps"][0]["outcome"]["pool"]
+    assert (pool["minimum"], pool["minimum_from"], pool["again"]) == (3, fire, 8)
+
+    magic.play("let_go", {"spell": {"id": fire}}, by=magic.game.player)
+    form = Form(page_of(magic, client, actor=magic.mira), "action-form")
+    assert form.controls["pool.boosts.help"].options == [far]
+    late = client.post(form.action, {**form.sent, "pool.traits": "brawl", "pool.boosts.help": fire})
+    assert late.status_code == 422
+    assert "What was to help is over by now" in late.content.decode()
+
+
+@pytest.mark.clause("PAN-BOOST-01")
+def test_nobody_but_the_gm_names_what_no_spell_gives_or_helps_the_roll_of_another(magic: Magic) -> None:
+    magic.propose()
+    fire, player = magic.cast("attack"), magic.game.player
+    assert magic.roll(magic.mira, fire, by=player).pool.minimum == 3
+    typed: Any = {"actor": {"id": magic.mira}, "pool": {"traits": ["wits"]}}
+    typed["pool"]["boosts"] = [{"id": "armor", "minimum": 4}]
+    with pytest.raises(NotAllowed):
+        magic.outcome("roll", typed, by=player)
+    contest = {"by": {"id": magic.bob}, "pool": {"traits": ["wits"], "boosts": [{"id": fire}]}}
+    with pytest.raises(NotAllowed, match="You can't decide what helps Bob"):
+        magic.roll(magic.mira, by=player, contest=contest)
+
+
+@pytest.mark.clause("PAN-BOOST-01")
+def test_a_hidden_spell_is_no_box_of_a_player(magic: Magic) -> None:
+    magic.propose()
+    fire = magic.cast("attack", spell={"name": "Unseen fire"})
+    about = {"kind": "pandemonium.spell", "name": "Unseen fire", "visibility": "gm"}
+    magic.game.act("table.edit", {"record": {"id": fire}, "about": about, "reason": "hidden"})
+
+    assert "Unseen fire" not in page_of(magic, client_of(magic), actor=magic.mira)
+    assert "Unseen fire" in page_of(magic, client_of(magic, "gm"), actor=magic.mira)
+
+
+def test_a_second_spell_is_never_added_to_a_boost(magic: Magic) -> None:
+    fire, ward = magic.cast("attack"), magic.cast("other")
+    for pair in ((fire, ward), (fire, fire)):
+        with refused("PAN-BOOST-05"):
+            magic.roll(magic.mira, *pair)
+
+
+@pytest.mark.clause("PAN-AFTER-11")
+def test_an_aftereffect_shows_once_in_a_scene_and_only_on_whom_it_is_on(magic: Magic) -> None:
+    spell = magic.cast("control", on=(magic.bob,))
+    with refused("PAN-AFTER-11"):
+        haunted(magic)
+    magic.apply("control", spell, magic.bob)
+    magic.play("aftereffect_duration", {"spell": {"id": spell}, "target": {"id": magic.bob}})
+
+    assert haunted(magic).pool.size == 1
+    with refused("PAN-AFTER-11"):
+        haunted(magic)
+    assert haunted(magic, override=BY_OVERRIDE).pool.size == 1
+
+    magic.game.act("table.end_scene")
+    magic.game.act("table.begin_scene")
+    assert haunted(magic, dice=1).pool.size == 3
+
+
+def haunted(magic: Magic, dice: int = -1, **how: Any) -> Any:
+    """A roll of Bob's Wits that what was left on him shows in, an Edge or a Difficulty of one die."""
+    told = {"source": "aftereffect", "dice": dice, "note": "ill luck"}
+    pool = {"traits": ["wits"], "modifiers": [told]}
+    return magic.outcome("roll", {"actor": {"id": magic.bob}, "pool": pool}, hand=MISSES[: 2 + dice], **how)
