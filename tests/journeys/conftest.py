@@ -1,24 +1,30 @@
 """Pages in a browser against Django's own test server."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
+from django.utils.crypto import get_random_string
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page
 from pytest_django.live_server_helper import LiveServer
 
 from campaigns.models import Membership
 from tests.journeys.pages import Pages, Theme, look
+from tests.served import Served, free_port, serving
 
 # Playwright keeps an event loop in this thread; Django would take it for an async view and refuse the database.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 PageAt = Callable[..., Page]
+AWAY = re.compile(r"^htmx:sendError|net::ERR_CONNECTION_|net::ERR_EMPTY_RESPONSE")
+"""What a page's console says of a server that is away for a moment."""
 FAULTS = Path(__file__).with_name("faults.js").read_text(encoding="utf-8")
 
 
@@ -34,11 +40,15 @@ def new_page(pages: Pages) -> Iterator[Callable[..., Page]]:
     with ExitStack() as open_pages:
 
         def open_page(
-            base_url: str | None = None, *, javascript: bool = True, may_complain: bool = False
+            base_url: str | None = None,
+            *,
+            javascript: bool = True,
+            may_complain: bool = False,
+            is_restarted: bool = False,
         ) -> Page:
             page = open_pages.enter_context(pages.page(base_url, javascript=javascript))
             if not may_complain:
-                open_pages.enter_context(_heard(page, complaints))
+                open_pages.enter_context(_heard(page, complaints, is_restarted))
             return page
 
         yield open_page
@@ -46,9 +56,9 @@ def new_page(pages: Pages) -> Iterator[Callable[..., Page]]:
 
 
 @contextmanager
-def _heard(page: Page, complaints: list[str]) -> Iterator[None]:
+def _heard(page: Page, complaints: list[str], is_restarted: bool) -> Iterator[None]:
     def on_line(line: ConsoleMessage) -> None:
-        if is_complaint(line):
+        if is_complaint(line) and not (is_restarted and AWAY.search(line.text)):
             complaints.append(line.text)
 
     def on_error(error: Error) -> None:
@@ -65,7 +75,34 @@ def _heard(page: Page, complaints: list[str]) -> Iterator[None]:
 @pytest.fixture
 def page_at(new_page: Callable[..., Page], live_server: LiveServer) -> PageAt:
     """A person at a page: `page_at("/stylebook/", who=table.gm, width=390, theme="dark")`."""
+    return _opening(new_page, live_server.url)
 
+
+@pytest.fixture(scope="session")
+def own_port() -> int:
+    """One for the journeys of a process, so that a browser keeps what it loaded from there."""
+    return free_port()
+
+
+@pytest.fixture
+def own_server(transactional_db: None, tmp_path: Path, own_port: int) -> Iterator[Served]:
+    """The application as a process of its own on the database of the test: it can be started again in the middle."""
+    database = f"sqlite:///{settings.DATABASES['default']['NAME']}"
+    environment = {
+        "DATABASE_URL": database,
+        "SECRET_KEY": settings.SECRET_KEY,
+    }  # a session of the test's is one there
+    with serving(tmp_path, "--no-demo", environment=environment, port=own_port) as served:
+        yield served
+
+
+@pytest.fixture
+def page_at_own(own_server: Served, new_page: Callable[..., Page]) -> PageAt:
+    """As `page_at`, at `own_server`."""
+    return _opening(partial(new_page, is_restarted=True), own_server.url)
+
+
+def _opening(new_page: Callable[..., Page], url: str) -> PageAt:
     def open_page(
         path: str,
         *,
@@ -74,10 +111,10 @@ def page_at(new_page: Callable[..., Page], live_server: LiveServer) -> PageAt:
         theme: Theme = "light",
         **options: bool,
     ) -> Page:
-        page = new_page(live_server.url, **options)
+        page = new_page(url, **options)
         look(page, width, theme)
         if who is not None:
-            sign_in(page, who, live_server.url)
+            sign_in(page, who, url)
         page.goto(path)
         return page
 
@@ -89,7 +126,9 @@ def sign_in(page: Page, member: Membership, url: str) -> None:
     client = Client()
     client.force_login(member.user)
     name = settings.SESSION_COOKIE_NAME
-    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": url}])
+    # Logging in sets both: parts that a page fetches at once must not each begin a secret for its forms.
+    cookies = {name: client.cookies[name].value, settings.CSRF_COOKIE_NAME: get_random_string(32)}
+    page.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies.items()])
 
 
 def is_complaint(line: ConsoleMessage) -> bool:

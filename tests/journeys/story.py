@@ -229,7 +229,6 @@ def describe(player: Person, home: str) -> str:
     player.ticks("type", "inconspicuous")
     player.types("abilities", "Armor\nBig\nFast\nShapeshift")
     player.types("desire", "Carnage")
-    player.types("power", "4")
     player.types("purpose", "To hold the stairs against the landlord.")
     player.presses("Start the call")
     expect(player.page.get_by_role("heading", name="Contact a demon")).to_be_visible()

@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from campaigns.models import Campaign, Membership
 from tests.journeys import story
 from tests.journeys.story import Evening, Person
-from tests.served import serving
+from tests.journeys.taken_back import Beginning
+from tests.served import Served
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -30,17 +31,18 @@ class Taps:
 
 
 @pytest.fixture
-def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
-    with serving(tmp_path, "--no-demo") as served:
-        opened = Evening(browser, served)
-        yield opened
-        opened.close()
+def evening(browser: Browser, own_server: Served) -> Iterator[Evening]:
+    opened = Evening(browser, own_server)
+    yield opened
+    opened.close()
 
 
 def test_a_demon_that_is_kept_in_need_rebels_breaks_free_and_is_bound_again(evening: Evening) -> None:
     gm, ada = evening.gather()
     bea = evening.joins("bea", "Bea")
     starve(gm, evening.home)
+    campaign = Campaign.objects.get()
+    beginning = Beginning.of(campaign)
     ritual = bound_to_fenster(evening, gm, ada)
     sheet, demon = (f"{evening.home}{kind}/{ident}/" for kind, ident in of_ritual(ritual))
     bea.goes(f"{evening.home}log/")
@@ -59,8 +61,7 @@ def test_a_demon_that_is_kept_in_need_rebels_breaks_free_and_is_bound_again(even
     expect(bea.page.get_by_text("Hold the door").first).to_be_visible()
     expect(bea.page.get_by_text(TURNS)).to_have_count(0)
 
-    evening.served.stop()
-    evening.served.start()
+    evening.served.restart()
     days_pass(gm, evening.home, 1)
     gm.goes(demon)
     laptop = Taps()
@@ -95,6 +96,7 @@ def test_a_demon_that_is_kept_in_need_rebels_breaks_free_and_is_bound_again(even
     ada.goes(sheet)
     expect(ada.page.get_by_text("Ninepin is free")).to_have_count(0)
     expect(ada.page.get_by_text("4 days in withdrawal.")).to_be_visible()
+    beginning.comes_back(Membership.objects.get(campaign=campaign, role="gm"), gm.page)
     for body in ada.received + bea.received:
         assert story.FIRST_NEED.encode() not in body, "the Need is the GM's"
 

@@ -1,67 +1,26 @@
 """A fight of Fallen at two phones and a laptop: each acts on their own page, and every tap is counted."""
 
-import os
 import re
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
 
-from campaigns.log import undo_graph
-from campaigns.log.verify import verify
-from campaigns.models import Campaign, Membership, Pending, Record
+from campaigns.models import Membership, Pending, Record
 from campaigns.services import clock, sessions
 from rules.fallen.procedures.fights import whose_place
 from rules.kernel.errors import DrawsExhausted, DrawsLeftOver, RuleViolation
 from rules.kernel.procedure import RecordState, State
 from tests.campaigns.fighting import TRAITS, fields_of, made
-from tests.campaigns.world import act, undo
-from tests.journeys.conftest import PageAt, sign_in
-from tests.journeys.pages import look
+from tests.campaigns.world import act
+from tests.journeys.conftest import PageAt
+from tests.journeys.seats import Seat
+from tests.journeys.taken_back import Beginning
 from tests.people import Table, make_table
+from tests.served import Served
 
-SHOTS = os.environ.get("SCREENSHOTS")
 DAY = 86_400
-
-
-class Seat:
-    """Somebody at their page of the fight, and how often they tapped."""
-
-    def __init__(self, page: Page, member: Membership, width: int) -> None:
-        self.page, self.member, self.width, self.taps, self.server = page, member, width, 0, ""
-
-    def goes_to(self, server: str) -> None:
-        self.server = server
-        sign_in(self.page, self.member, server)
-
-    def comes(self, path: str = "fight/") -> None:
-        """As whoever opens the page, or loads it anew, finds it."""
-        self.page.goto(f"{self.server}/campaigns/{self.member.campaign_id}/{path}")
-
-    def taps_on(self, name: str | re.Pattern[str], *, role: Literal["button", "link"] = "button") -> None:
-        found = self.page.locator("main").get_by_role(role, name=name).first
-        if role == "button":
-            with self.page.expect_response(
-                lambda answer: answer.request.method == "POST"
-            ):  # played when it comes
-                found.click()
-        else:
-            found.click()
-        self.page.wait_for_load_state()
-        self.taps += 1
-
-    def sees(self, text: str | re.Pattern[str]) -> None:
-        expect(self.page.locator("main").get_by_text(text).first).to_be_visible()
-
-    def shot(self, name: str) -> None:
-        if SHOTS:
-            for width, theme in ((390, "light"), (1280, "dark")):
-                look(self.page, width, theme)  # type: ignore[arg-type]  # one of the two themes
-                self.page.screenshot(path=Path(SHOTS) / f"{name}-{width}.png", full_page=True)
-            look(self.page, self.width, "light")
 
 
 @pytest.fixture
@@ -92,12 +51,12 @@ def cast(table: Table) -> dict[str, str]:
 
 
 @pytest.fixture
-def seats(page_at: PageAt, table: Table, cast: dict[str, str]) -> dict[str, Seat]:
+def seats(page_at_own: PageAt, table: Table, cast: dict[str, str]) -> dict[str, Seat]:
     """A phone for each player, a laptop for the GM."""
     members = {"ana": (table.player, 390), "oz": (table.other_player, 390), "gm": (table.gm, 1280)}
     home = f"/campaigns/{table.campaign.pk}/fight/"
     return {
-        name: Seat(page_at(home, who=member, width=width), member, width)
+        name: Seat(page_at_own(home, who=member, width=width), member, width, "fight/")
         for name, (member, width) in members.items()
     }
 
@@ -153,23 +112,22 @@ def settled(seats: dict[str, Seat]) -> None:
 def test_a_fight_from_ambush_to_healing(
     table: Table,
     cast: dict[str, str],
+    own_server: Served,
     seats: dict[str, Seat],
     faults_of: Callable[[Page], list[str]],
 ) -> None:
+    """Oz's player comes late, the server begins anew in Ana's turn; in the end all of it is undone."""
     ana, oz, gm = seats["ana"], seats["oz"], seats["gm"]
-    first = LiveServer("localhost")  # one of its own: it ends before the test does
-    for seat in seats.values():
-        seat.goes_to(first.url)
-    began = Campaign.objects.get(pk=table.campaign.pk).head_seq
-    as_it_was = {name: fields_of(cast[name]) for name in ("ana", "oz", "bo", "cy", "vest", "gun")}
+    beginning = Beginning.of(table.campaign)
 
     # An ambush by Ana: what it leaves is read, and the free attack is one tap.
-    sides = {"attacker": {"id": cast["ana"]}, "target": {"id": cast["bo"]}}
-    act(table.player, "fallen.ambush", sides, hand=(9, 9, 9, 2, 2, 2, 2, 2))
-    ana.comes()
+    ana.page.get_by_text("Set an ambush with Ana").click()
+    ana.taps += 1
+    ana.threw("9 9 9 2 2 2 2 2", "form:has(button:has-text('Ambush Bo'))")
+    ana.taps_on("Ambush Bo")
     ana.sees("Bo cannot defend")
     ana.taps_on(re.compile(r"^Strike"))
-    assert ana.taps == 1
+    assert ana.taps == 3, "an ambush in two taps, the free attack in one"
     settled(seats)
 
     # Each rolls their own die; Oz is away, the GM goes on, and he joins when he is back.
@@ -212,33 +170,18 @@ def test_a_fight_from_ambush_to_healing(
     settled(seats)
 
     # The server begins anew, and everybody's page is loaded again: everything stands on the records.
+    own_server.restart()
     for seat in seats.values():
-        seat.page.goto("about:blank")
-    first.stop()
-    again = LiveServer("localhost")
-    try:
-        for seat in seats.values():
-            seat.goes_to(again.url)
-            seat.comes()
-        ana.sees("Hold")
-        expect(ana.page.locator("main .picks").get_by_text("Kick")).to_have_count(0)
-        grips_and_blackouts(table, cast, seats)
-        wounds_heal(table, cast, seats)
-        taps = {name: seat.taps for name, seat in seats.items()}
-        most = {"ana": 10, "oz": 1, "gm": 9}
-        assert all(taps[name] <= most[name] for name in most), taps
-    finally:
-        for seat in seats.values():
-            seat.page.goto("about:blank")
-        again.stop()
+        seat.comes()
+    ana.sees("Hold")
+    expect(ana.page.locator("main .picks").get_by_text("Kick")).to_have_count(0)
+    grips_and_blackouts(table, cast, seats)
+    wounds_heal(table, cast, seats)
+    taps = {name: seat.taps for name, seat in seats.items()}
+    most = {"ana": 12, "oz": 1, "gm": 9}
+    assert all(taps[name] <= most[name] for name in most), taps
 
-    # All of it is undone again, the newest first.
-    newest = Campaign.objects.get(pk=table.campaign.pk).head_seq
-    for seq in range(newest, began, -1):
-        if seq not in undo_graph.undone(table.campaign, began):
-            undo(table.gm, seq)
-    assert {name: fields_of(cast[name]) for name in as_it_was} == as_it_was
-    assert verify(table.campaign).faults == []
+    beginning.comes_back(table.gm, gm.page)
 
 
 def grips_and_blackouts(table: Table, cast: dict[str, str], seats: dict[str, Seat]) -> None:

@@ -222,6 +222,40 @@ def test_browser_accepts_a_text_that_an_entry_says_was_taken_out(page: Page, gam
     assert (found["faults"], found["redacted"]) == ([], 1)
 
 
+def test_browser_checks_how_each_card_came(page: Page) -> None:
+    game = new_game()
+    sessions.begin_session(actor=game.gm, name="", key=game.key())
+    lay_out_decks(actor=game.gm, key=game.key())
+    players = next(one for one, (_about, fields) in game.state().items() if fields.get("deck") == "players")
+    ann, bo, ghoul = (
+        game.make("demon_city.character", name, owner=owner, control=control)
+        for name, owner, control in (
+            ("Ann", game.player, "player"),
+            ("Bo", None, "player"),
+            ("Ghoul", None, "gm"),
+        )
+    )
+    free = ("demon_city.draw", {"deck": {"id": players}, "count": 2})
+    anns, bos, ghouls = (
+        ("demon_city.static_throw", {"thrower": {"id": who, "stat": 3}, "intensity": 4})
+        for who in (ann, bo, ghoul)
+    )
+    for act in (free, anns, ghouls):
+        game.undo(game.act(*act).entry.seq)
+        game.act(*act)
+    game.undo(game.act(*anns).entry.seq)
+    game.act(*bos)  # cards of their own: what is left of Ann's waits for hers
+    sessions.end_session(actor=game.gm, key=game.key())
+    game.campaign.refresh_from_db()
+
+    walked = [page.evaluate(WALK, [told(game, member), head(game)]) for member in (game.gm, game.player)]
+
+    assert [one["faults"] for one in walked] == [[], []]
+    of_gm, of_player = (one["draws"] for one in walked)
+    assert of_gm > of_player > 4, "of the Horror's Deck only the GM reads how a card came"
+    assert game.verified().holds
+
+
 def test_browser_finds_dice_used_twice_after_many_that_are_sealed_from_the_reader(page: Page) -> None:
     game = new_game()
     lay_out_decks(actor=game.gm, key=game.key())  # in an order that no player reads

@@ -46,6 +46,7 @@ def test_axe_finds_nothing_in_any_phase(
     page_at: PageAt, table: Table, fighters: tuple[Record, Record], faults_of: Callable[[Page], list[str]]
 ) -> None:
     gm = open_round(page_at, table, "gm", 360)
+    expect(gm.locator("[data-announce] .bonus")).to_be_hidden()  # nothing was granted, and nobody asks here
     announce(gm, "At her throat", "Shelly")
     for width, theme in LOOKS:
         look(gm, width, theme)

@@ -1,0 +1,59 @@
+"""Somebody at their page, whose taps are counted."""
+
+import os
+import re
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Page, expect
+
+from campaigns.models import Membership
+from tests.journeys.pages import look
+
+SHOTS = os.environ.get("SCREENSHOTS")
+
+
+class Seat:
+    """Somebody at their page of a fight, and how often they tapped."""
+
+    def __init__(self, page: Page, member: Membership, width: int, path: str) -> None:
+        self.page, self.member, self.width, self.path, self.taps = page, member, width, path, 0
+
+    def comes(self, path: str = "") -> None:
+        """As whoever opens the page, or loads it anew, finds it."""
+        self.page.goto(f"/campaigns/{self.member.campaign_id}/{path or self.path}")
+
+    def taps_on(self, name: str | re.Pattern[str], *, role: Literal["button", "link"] = "button") -> None:
+        found = self.page.locator("main").get_by_role(role, name=name).first
+        if role == "button":
+            with self.page.expect_response(
+                lambda answer: answer.request.method == "POST"
+            ):  # played when it comes
+                found.click()
+        else:
+            found.click()
+        self.page.wait_for_load_state()
+        self.taps += 1
+
+    def picks(self, label: str) -> None:
+        """A box or a choice of a form that is sent later."""
+        self.page.locator("main").get_by_label(label, exact=True).first.check()
+        self.taps += 1
+
+    def threw(self, faces: str, form: str) -> None:
+        """Dice by hand, which a table that lets the application roll never writes."""
+        self.page.locator(form).evaluate(
+            "(form, faces) => form.append(Object.assign(document.createElement('input'),"
+            " {type: 'hidden', name: 'hand', value: faces}))",
+            faces,
+        )
+
+    def sees(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.locator("main").get_by_text(text).first).to_be_visible()
+
+    def shot(self, name: str) -> None:
+        if SHOTS:
+            for width, theme in ((390, "light"), (1280, "dark")):
+                look(self.page, width, theme)  # type: ignore[arg-type]  # one of the two themes
+                self.page.screenshot(path=Path(SHOTS) / f"{name}-{width}.png", full_page=True)
+            look(self.page, self.width, "light")

@@ -1,0 +1,45 @@
+"""What stays in sight on a phone while somebody answers: what calls and what is new, and little else."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.campaigns.fighting import begun, two_fighters
+from tests.campaigns.world import act
+from tests.journeys.conftest import PageAt
+from tests.people import Table, make_table
+
+COVERED = """() => {
+    scrollTo(0, document.body.scrollHeight);
+    const stuck = [...document.querySelectorAll("body *")].filter((one) => {
+        const place = getComputedStyle(one).position;
+        return (place === "sticky" || place === "fixed") && one.getBoundingClientRect().top <= 0;
+    });
+    return Math.max(0, ...stuck.map((one) => one.getBoundingClientRect().bottom));
+}"""
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    return make_table()
+
+
+def test_on_a_phone_the_head_goes_with_the_page_and_what_calls_stays(table: Table, page_at: PageAt) -> None:
+    fighters = two_fighters(table)
+    begun(table.gm, fighters)
+    act(table.player, "fallen.multiple_actions", {"fighter": {"id": fighters["ana"]}, "actions": PLAN})
+    for levels in (1, 2):
+        hurt = {"target": {"id": fighters["ana"]}, "levels": levels, "damage_kind": "bashing"}
+        act(table.gm, "fallen.apply_damage", hurt)
+    page = page_at(f"/campaigns/{table.campaign.pk}/fight/", who=table.player, width=390)
+
+    expect(page.locator("#calls .call")).to_be_visible()
+    expect(page.locator("#news .news:visible")).to_have_count(1)
+    assert page.locator("#news .news").count() == 2
+    expect(page.locator("#news .news:visible")).to_contain_text("2 levels")
+    expect(page.locator("#just-done .news")).to_be_visible()
+    page.locator(".connection").evaluate("one => one.remove()")  # the server of these tests has no stream
+
+    assert 40 < page.evaluate(COVERED) <= 100, "a call and a piece of news"
+
+
+PLAN = [{"name": "strike"}, {"name": "dodge"}]
