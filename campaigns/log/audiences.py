@@ -1,19 +1,22 @@
 """Which values of an entry only some may read, and which are people's own words."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import partial
 from typing import Annotated, get_args, get_origin
 
-from campaigns.game import Document, Hides, as_about, game_of, plain, secret_places
+from campaigns.game import Document, Hides, Step, as_about, game_of, plain, secret_places
 from campaigns.log.parts import IsWord, Path, Secret
 from campaigns.state.fields import Column
-from campaigns.state.unit_of_work import Sheet
+from campaigns.state.ids import ids_in
+from campaigns.state.unit_of_work import Net, Sheet
 from campaigns.viewing import GM
 from rules.kernel.values import Value, Values, as_list, as_values
 
 OVERRIDE = "table.override"
 STRUCTURE = frozenset({"id", "on", "field", "record", "kind", "visibility", "owner", "member"})
 """Keys whose values are never anybody's words, whatever somebody else wrote."""
+
+BY_ROWS = frozenset({"changes", "effects"})
+"""Lists of which each row is told or left out by itself."""
 
 
 def hidden_fields(sheets: Mapping[str, Sheet]) -> Hides:
@@ -35,17 +38,21 @@ def hidden_fields(sheets: Mapping[str, Sheet]) -> Hides:
 
 def _is_under_a_hidden(name: str, sheets: Mapping[str, Sheet]) -> bool:
     """Whether a field is kept under the id of a record that is hidden, such as the hold of a spell."""
-    under = sheets.get(name.rpartition(".")[2])
-    return under is not None and under.about["visibility"] == GM
+    under = (sheets[one] for one in name.split(".") if one in sheets)
+    return any(sheet.about["visibility"] == GM for sheet in under)
 
 
-def untold_fields(sheets: Mapping[str, Sheet], hidden: Hides) -> Hides:
-    """Whether a row about a record's field is for the GM as a whole, so that nobody else learns that it was written."""
+def untold_fields(sheets: Mapping[str, Sheet], hidden: Hides, *, are_dice_open: bool = True) -> Hides:
+    """Whether a row about a record's field is for the GM as a whole, so that nobody else learns that it was written.
+
+    Of somebody hidden only what open dice did to them is told, without a word of what it was.
+    """
 
     def untold(record: str, name: str) -> bool:
+        if not are_dice_open and hidden(record, "record"):
+            return True
         # Its name would tell whom somebody hidden concerns.
-        under = name.rpartition(".")[2]
-        if under != name and not hidden(record, "record") and hidden(under, "record"):
+        if not hidden(record, "record") and any(hidden(under, "record") for under in name.split(".")[1:]):
             return True
         # What a procedure keeps for the GM alone.
         sheet = sheets.get(record)
@@ -54,10 +61,20 @@ def untold_fields(sheets: Mapping[str, Sheet], hidden: Hides) -> Hides:
     return untold
 
 
+def owners_told(changes: Iterable[Net], sheets: Mapping[str, Sheet]) -> set[str]:
+    """Whose records these changes tell everybody something of."""
+    hidden = hidden_fields(sheets)
+    untold = untold_fields(sheets, hidden)
+    told = {record for record, name, *_ in changes if not (hidden(record, name) or untold(record, name))}
+    return {owner for one in told & sheets.keys() if (owner := sheets[one].about["owner"]) is not None}
+
+
 def secrets_of(document: Document, hidden: Hides, untold: Hides) -> Iterable[tuple[Path, Secret]]:
     """Paths of the values that only the GM may read, and of rows that are the GM's as a whole."""
-    came_out = shown_by(document)
+    came_out, is_drawn = shown_by(document), are_drawn(document)
     for number, step in enumerate(document["steps"]):
+        if not is_drawn:
+            yield from _of_undrawn(step, number, hidden)
         if step["action"] == "table.undo":
             yield from _turned_round(
                 as_list(step["input"]["changes"]), ("steps", number, "input", "changes"), came_out
@@ -76,18 +93,32 @@ def secrets_of(document: Document, hidden: Hides, untold: Hides) -> Iterable[tup
             yield ("names", record), _secret(record, "record")
 
 
+def are_drawn(document: Document) -> bool:
+    """Whether dice or cards came in an act: those are open, whoever is hidden."""
+    return any(step["draws"] for step in document["steps"])
+
+
+def _of_undrawn(step: Step, number: int, hidden: Hides) -> Iterable[tuple[Path, Secret]]:
+    """Each list in which somebody hidden stands with others: its length would tell of them, and what else it says."""
+    for part, told in (("input", step["input"]), ("outcome", step["outcome"])):
+        lists = {key: one for key, one in told.items() if isinstance(one, list | tuple)}
+        for key in lists.keys() - BY_ROWS:
+            if any(hidden(record, "record") for record in ids_in(lists[key])):
+                yield ("steps", number, part, key), Secret(GM, f"{number}/{part}/{key}")
+
+
 def of_overrides(document: Document, secrets: Collection[Path]) -> Iterable[tuple[Path, Secret]]:
-    """What was known and given of a value that only the GM may read in the act that takes it otherwise."""
+    """What was given otherwise, where only the GM may read some of it in the act: as a whole with its numbers."""
     for number, step in enumerate(document["steps"]):
         if step["action"] != OVERRIDE:
             continue
         act = _next(document, number, str(step["input"]["action"]))
         kept = [path[2:] for path in secrets if path[:2] == ("steps", act)]
-        for place, row in enumerate(map(as_values, as_list(step["input"]["what"]))):
-            field = ("input", *str(row["field"] or "").split(".")) if row["field"] else ()
-            keys = ["known", "given"] if any(map(partial(_overlap, field), kept)) else []
-            for key in (*keys, "clause") if ("clauses",) in kept else keys:
-                yield ("steps", number, "input", "what", place, key), Secret(GM, f"{number}/{place}/{key}")
+        rows = map(as_values, as_list(step["input"]["what"]))
+        fields = [("input", *str(row["field"]).split(".")) for row in rows if row["field"]]
+        if ("clauses",) in kept or any(_overlap(field, path) for field in fields for path in kept):
+            for place in (("input", "what"), ("outcome", "values"), ("outcome", "clauses")):
+                yield ("steps", number, *place), Secret(GM, f"{number}/{'/'.join(place)}")
 
 
 def _next(document: Document, after: int, action: str) -> int | None:

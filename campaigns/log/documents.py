@@ -6,7 +6,15 @@ from dataclasses import dataclass
 import msgspec
 
 from campaigns.game import Document, Hides, Origin, Step, plain
-from campaigns.log.audiences import hidden_fields, of_overrides, secrets_of, shown_by, untold_fields, words_in
+from campaigns.log.audiences import (
+    are_drawn,
+    hidden_fields,
+    of_overrides,
+    secrets_of,
+    shown_by,
+    untold_fields,
+    words_in,
+)
 from campaigns.log.parts import Path, Secret
 from campaigns.log.record import Draft
 from campaigns.log.words import NOT_WORDS, texts_in
@@ -77,7 +85,8 @@ def draft(
     document["names"] = {sheet.id: sheet.name for sheet in sheets.values() if sheet.name}
     under = _found(find, _ids_under(document) - sheets.keys())
     hidden, came_out = hidden_fields({**under, **sheets}), shown_by(document)
-    secrets = {} if sealed else dict(secrets_of(document, hidden, untold_fields(sheets, hidden)))
+    untold = untold_fields(sheets, hidden, are_dice_open=are_drawn(document))
+    secrets = {} if sealed else dict(secrets_of(document, hidden, untold))
     secrets |= dict(of_overrides(document, secrets))
     apart = _told_apart(document, secrets, hidden)
     if apart:
@@ -128,7 +137,7 @@ def _ids_under(document: Document) -> set[str]:
     """The ids under which changed fields are kept, such as that of the spell in the hold of a spell."""
     effects = [effect["field"] for step in document["steps"] for effect in step["effects"]]
     fields = [*effects, *(name for _record, name, _before, _after in document["changes"])]
-    return _ids_in([name.rpartition(".")[2] for name in fields])
+    return _ids_in([part for name in fields for part in name.split(".")])
 
 
 def _told_apart(document: Document, secrets: Mapping[Path, Secret], hidden: Hides) -> list[str]:

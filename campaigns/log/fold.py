@@ -5,7 +5,7 @@ from copy import deepcopy
 
 from campaigns.game import Change, as_about, plain
 from campaigns.log.redacted import same
-from campaigns.state.fields import Kind
+from campaigns.state.fields import Kind, as_kept
 from campaigns.state.kinds import kind as find_kind
 from campaigns.state.unit_of_work import Sheet, changed_fields, defaults
 from rules.kernel.values import Value
@@ -52,6 +52,7 @@ class Folded:
             known.about = as_about(after[0]).copy()
 
     def _take_field(self, sheet: Sheet, name: str, before: list[Value], after: list[Value]) -> None:
+        before, after = ([as_kept(sheet.kind, name, one) for one in values] for values in (before, after))
         current = [sheet.fields[name]] if name in sheet.fields else []
         if (before and not same(before, current)) or (
             not before and current and name not in defaults(sheet.kind)

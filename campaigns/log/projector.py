@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from campaigns.game import Document, Told, as_document, known_as_sets, plain
 from campaigns.log import canonical, parts
+from campaigns.log.audiences import BY_ROWS
 from campaigns.models import Part
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import REDACTED, SEALED, Hidden, Viewer
@@ -52,7 +53,7 @@ def without_untold(document: Document) -> Document:
         if isinstance(step["clauses"], Hidden):
             step["clauses"] = []
         given = step["input"]
-        for name in {"changes", "effects"} & given.keys():
+        for name in BY_ROWS & given.keys():
             if isinstance(given[name], list):
                 step["input"] = {**step["input"], name: _told_rows(as_list(given[name]))}
     return document

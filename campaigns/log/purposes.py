@@ -51,14 +51,15 @@ def purpose_of(action: str, given: Values) -> Purpose:
 
 
 def drawing_step(steps: Sequence[Step]) -> Step | None:
-    """The step for which an act drew first; of cards from a stored deck, the throw that took them."""
+    """The step for which an act drew first; of cards from a stored deck, the throw that took them, or their draw."""
     drawing = (place for place, step in enumerate(steps) if step["draws"] and not _takes_cards(step))
     first = next(drawing, None)
     if first is None:
         return None
     if steps[first]["action"] not in dealing_actions():
         return steps[first]
-    return next(filter(_takes_cards, steps[first:]), steps[first])
+    dealt = [step for step in steps[first:] if step["action"] in dealing_actions()]
+    return next(filter(_takes_cards, steps[first:]), dealt[-1])
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
 
 from campaigns.game import Step
 from campaigns.models import Campaign, Change, Entry, Record, Tag, Undone
@@ -13,7 +13,7 @@ from campaigns.models.prepared import prepared
 from campaigns.state import kinds
 from rules.kernel.values import Value, as_list, as_whole
 
-UNDO, FOLLOWING = "table.undo", "table.carry_out"
+UNDO, FOLLOWING, NOTE = "table.undo", "table.carry_out", "table.note"
 # What these did is known to people by now, or decides whose word counts: only another act changes it (TAB-UNDO-05).
 NEVER_UNDONE = frozenset(
     {
@@ -141,6 +141,13 @@ def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | Non
     return sorted(found - set(seqs) - left_out)
 
 
+def is_built_on(campaign: Campaign, seq: int) -> bool:
+    """Whether a later entry depends on this one. Where none is about the same records, one query tells."""
+    tags = Tag.objects.filter(campaign=campaign, kind="record")
+    same = tags.filter(seq__gt=seq, value__in=tags.filter(seq=seq).values("value"))
+    return seq < campaign.head_seq and same.exists() and bool(dependants(campaign, [seq]))
+
+
 def marks_among(wrote: Iterable[Written]) -> set[Written]:
     """Of these fields of records those of which only the last word counts: nothing depends on an older one."""
     wrote = set(wrote)
@@ -214,9 +221,13 @@ def when_and_what(campaign: Campaign, seq: int) -> tuple[int, str]:
 
 
 def action_about(campaign: UUID, seq: OuterRef) -> Subquery:
-    """Of an entry of another query, the action it is about: the last that was asked for, before what followed."""
+    """Of an entry of another query, the action it is about: the last that was asked for, before what followed.
+
+    A note beside another act is what somebody said with it.
+    """
     asked = Tag.objects.filter(campaign=campaign, seq=seq, kind="action").exclude(value=FOLLOWING)
-    return Subquery(asked.order_by("-pk").values("value")[:1])
+    is_note = Case(When(value=NOTE, then=1), default=0)
+    return Subquery(asked.order_by(is_note, "-pk").values("value")[:1])
 
 
 def is_undo(campaign: Campaign, seq: int) -> bool:

@@ -29,6 +29,7 @@ from campaigns.models.installation import Installation
 from campaigns.models.log import Act, Change, Entry, Part, Tag, Undone
 from campaigns.models.notices import Notice
 from campaigns.models.pandemonium import (
+    KnownSpell,
     PandemoniumHealth,
     PandemoniumObject,
     PandemoniumSheet,
@@ -78,6 +79,7 @@ __all__ = [
     "Gun",
     "Installation",
     "Invitation",
+    "KnownSpell",
     "Membership",
     "Notice",
     "OneTimeCode",

@@ -1,4 +1,4 @@
-"""What the GM granted somebody for a roll."""
+"""What the GM granted somebody for a roll, or a comrade handed to them."""
 
 from typing import Annotated, Literal
 
@@ -7,10 +7,11 @@ from msgspec import Meta
 from campaigns.models.records import Record
 from campaigns.models.typed_rows import TypedRow, stored
 
-BonusState = Literal["open", "spent", "withdrawn"]
+BonusState = Literal["open", "spent", "withdrawn", "ended"]
 Dice = Annotated[int, Meta(ge=1, le=10)]
 Words = Annotated[str, Meta(max_length=500)]
 Action = Annotated[str, Meta(max_length=60)]
+Source = Annotated[str, Meta(max_length=30)]
 
 
 class Bonus(TypedRow):
@@ -21,6 +22,9 @@ class Bonus(TypedRow):
     words: Words
     action: Action
     state: BonusState = "open"
+    source: Source = stored(
+        "", db_default="", help_text="the clause by which it came, where no GM granted it: that may end it"
+    )
 
     def __str__(self) -> str:
         return f"+{self.dice}"

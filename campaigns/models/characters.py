@@ -8,7 +8,7 @@ from campaigns.models.records import Record
 from campaigns.models.typed_rows import Map, Moment, TypedRow, stored
 from rules.kernel.types import OptionalText
 from rules.sorcerer.rolls import RolledScore
-from rules.sorcerer.types import Score, Tally
+from rules.sorcerer.types import Score, Tally, Won
 
 CharacterState = Literal["draft", "active", "lost", "dead"]
 Control = Literal["player", "gm", "gm_temporary"]
@@ -45,7 +45,7 @@ class SorcererSheet(TypedRow):
     background: list[dict[str, str]]
     starting_demon: Record | None
     failed: Map[Tally] = stored({}, is_mark=True, db_default={})
-    help: Map[Tally] = stored({}, is_mark=True, db_default={})
+    help: Map[Won] = stored({}, is_mark=True, db_default={})
     rollover: Tally = stored(0, is_mark=True, db_default=0)
     rollover_score: RolledScore | None = stored(None, is_mark=True)
     busy_until: Moment | None = stored(

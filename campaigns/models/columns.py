@@ -37,6 +37,8 @@ def column(kind: Any, default: Any, options: dict[str, Any]) -> Column:
         own |= {"null": True, "default": default}
     elif default == "":
         own["blank"] = True
+        if "db_default" in options:  # a new row would have that until it is read again
+            own["default"] = default
     else:
         own["default"] = type(default) if default in ([], {}) else default
     return made(**own | options)

@@ -5,6 +5,7 @@ from typing import Literal
 from campaigns.models.records import Record
 from campaigns.models.typed_rows import Map, TypedRow, stored
 from rules.demon_city.announcing import Placement
+from rules.demon_city.combat import Approach, ShootingSkill
 from rules.demon_city.health import Toughness
 from rules.demon_city.progress import WaitingFlip
 from rules.demon_city.tasks import TaskState
@@ -19,7 +20,8 @@ from rules.demon_city.types import (
     Stat,
     Throws,
 )
-from rules.kernel.types import Id, OptionalText
+from rules.demon_city.worked_out import Remembered
+from rules.kernel.types import Id, OptionalText, Text
 from rules.kernel.values import Values
 
 ClashState = Literal["open", "choice_needed", "won", "tied", "stalemate"]
@@ -51,18 +53,24 @@ class DemonCityHealth(TypedRow):
     aims: list[Id] = stored([], is_mark=True, db_default=[])
     side: Id | None = stored(None, is_mark=True)
     stage: Stage | None = stored(None, is_mark=True)
+    attacks_by: Approach | None = stored(None, is_mark=True)
+    shot_skill: ShootingSkill | None = stored(None, is_mark=True)
+    power_stat: Text | None = stored(None, is_mark=True)
+    power_resist: Text | None = stored(None, is_mark=True)
     counted_throws: Throws | None = stored(None, secret="gm", is_mark=True)
     counted_as: Counting | None = stored(None, secret="gm", is_mark=True)
+    counted_from: Values | None = stored(None, kind=Remembered | None, secret="gm", is_mark=True)
+    last_count: Values | None = stored(None, kind=Remembered | None, secret="gm", is_mark=True)
 
     def __str__(self) -> str:
         return f"health of {self.record}"
 
 
 class DemonCityDeck(TypedRow):
-    """One of the two decks: the pile, its top card first, and the cards that lie in the open, the oldest first."""
+    """One of the two decks: the pile, which has no order (TAB-DRAWS-06), and the open cards, the oldest first."""
 
     deck: DeckName | None
-    draw: list[Card] = stored([], secret="gm")
+    draw: list[Card] = stored([], secret="gm", is_set=True)
     discard: list[Card]
     table: list[Card]
 
@@ -71,11 +79,12 @@ class DemonCityDeck(TypedRow):
 
 
 class DemonCityTask(TypedRow):
-    """Something that somebody tries to do, and what a tie has changed about it."""
+    """Something that somebody tries to do, what a tie has changed about it, and what its failure has brought."""
 
     state: TaskState = stored("open", max_length=12)
     grade: Grade = "plain"
     complication: OptionalText | None
+    consequence: OptionalText | None
 
     def __str__(self) -> str:
         return str(self.record)

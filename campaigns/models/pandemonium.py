@@ -9,10 +9,13 @@ from msgspec import Meta
 from campaigns.models.constraints import within
 from campaigns.models.records import Record
 from campaigns.models.typed_rows import Map, Moment, Stack, TypedRow, stored
-from rules.kernel.types import Id
+from rules.kernel.types import Id, OptionalText
 from rules.kernel.values import Value, Values
+from rules.pandemonium.book import Cost, Label, Reach
 from rules.pandemonium.decay import Decay
 from rules.pandemonium.health import Boxes
+from rules.pandemonium.lasting import Plundered
+from rules.pandemonium.offering import Answer
 from rules.pandemonium.ongoing import OngoingRecord
 from rules.pandemonium.progress import CameTo, Count, How
 from rules.pandemonium.sympathy import Steps
@@ -25,10 +28,14 @@ from rules.pandemonium.types import (
     Hold,
     Kind,
     Measure,
+    Name,
     Points,
     SpellDuration,
     SpellState,
+    Successes,
+    Timing,
     Willpower,
+    Wound,
 )
 
 Number = Annotated[int, Meta(ge=-999, le=999)]
@@ -48,6 +55,8 @@ class PandemoniumSheet(TypedRow):
     reaped: Points = stored(0, is_checked=False)
     xp: Map[Number]
     ending: dict[str, Value] | None
+    living: bool = stored(True, db_default=True)
+    sapient: bool = stored(True, db_default=True)
 
     def __str__(self) -> str:
         return f"pandemonium sheet of {self.record}"
@@ -89,7 +98,8 @@ class Spellbound(TypedRow):
     """What spells do to somebody or something: holds, counts, wounds to come, what it left and came to.
 
     The keys are ids of spells. `began` has the second of game time from which each clock runs, by the field that it
-    belongs to; `temporary_order` the spells of all temporary damage and healing, the newest last.
+    belongs to; `temporary_order` the spells of all temporary damage and healing, the newest last. `dealt` counts
+    Resistant wounds, `taken` those of them that somebody gained by.
     """
 
     decay: Map[Values] = stored({}, kind=Decay)
@@ -103,6 +113,10 @@ class Spellbound(TypedRow):
     came_to: Map[Values] = stored({}, kind=CameTo, is_mark=True, db_default={})
     began: Map[Moment]
     temporary_order: list[Id]
+    dealt: Map[Points] = stored({}, db_default={})
+    taken: Map[Points] = stored({}, db_default={})
+    bears: Map[Values] = stored({}, kind=Answer, db_default={})
+    plundered: Map[Values] = stored({}, kind=Plundered, db_default={})
 
     def __str__(self) -> str:
         return f"spells on {self.record}"
@@ -132,12 +146,45 @@ class PandemoniumSpell(TypedRow):
     sympathetic: bool
     opposed: Map[Number]
     parts_lost: Points = stored(0, is_checked=False)
+    guard: Successes | None = stored(None, is_mark=True)
+    wound: Wound | None
+    resistant: bool = stored(False, db_default=False)
+    temporary: bool = stored(False, db_default=False)
+    timing: Timing | None = stored(None, is_mark=True)
+    paid: Cost = stored(0, is_mark=True, db_default=0)
+    book: Record | None = stored(None, related_name="spells_made")
+    compared: Name | None
+    resisted_by: list[Name] | None = stored(None)
     makings = models.PositiveSmallIntegerField(default=0, db_default=0)
     made = models.CharField(max_length=10, null=True, default=None)
     made_potency = models.PositiveSmallIntegerField(null=True, default=None)
 
     class Meta:
         constraints = within("pandemonium_spell", makings=Count, made=How | None, made_potency=Count | None)
+
+    def __str__(self) -> str:
+        return str(self.record)
+
+
+class KnownSpell(TypedRow):
+    """A spell in a mage's book: what stays the same of it from casting to casting (PAN-TRACK-09)."""
+
+    caster: Record | None = stored(None, related_name="spells_known")
+    aspect: Aspect = "covert"
+    kind: Kind = "other"
+    arcanum: Arcanum | None
+    wound: Wound | None
+    resistant: bool
+    temporary: bool
+    reach: Reach = 1
+    area: Label
+    compared: Name | None
+    resisted_by: list[Name] | None = stored(None)
+    shaped_with: list[Name] | None = stored(None)
+    mana: Cost
+    timing: Timing = "instant"
+    duration: SpellDuration = "sustained"
+    words: OptionalText
 
     def __str__(self) -> str:
         return str(self.record)

@@ -23,6 +23,8 @@ class Pending(TypedRow):
     clause: Clause
     optional: bool
     data: dict[str, Value]
+    hidden: dict[str, Value] = stored({}, secret="gm", db_default={})
+    """What the GM settled of the act and keeps back until it is played (DEC-INTENS-10)."""
     state: PendingState = "open"
 
     def __str__(self) -> str:

@@ -36,6 +36,7 @@ class Declared:
     name: str = ""
     secret: str | None = None
     is_mark: bool = False
+    is_set: bool = False
     is_checked: bool = True
     shape: Literal["column", "ref", "map", "stack"] = "column"
     options: dict[str, Any] = field(default_factory=dict)
@@ -48,6 +49,7 @@ def stored(
     name: str = "",
     secret: str | None = None,
     is_mark: bool = False,
+    is_set: bool = False,
     is_checked: bool = True,
     **options: Any,
 ) -> T:
@@ -55,9 +57,9 @@ def stored(
 
     `kind` is the contract's type where the row holds it as JSON has it (a Struct), `name` the contract's name where
     that is not the attribute's, `is_checked` whether the database has a CHECK; `options` are those of Django's field,
-    `secret` and `is_mark` those of `state/fields.py`.
+    `secret`, `is_mark` and `is_set` those of `state/fields.py`.
     """
-    return cast("T", Declared(default, kind, name, secret, is_mark, is_checked, options=options))
+    return cast("T", Declared(default, kind, name, secret, is_mark, is_set, is_checked, options=options))
 
 
 class TypedRowBase(ModelBase):

@@ -1,7 +1,10 @@
 """What can be wrong with a change of state, told so that a person can mend it."""
 
+from collections.abc import Sequence
+
 from msgspec import UnsetType
 
+from rules.kernel.errors import InvalidInput
 from rules.kernel.values import Value
 
 
@@ -22,3 +25,15 @@ class UnknownRecord(LookupError):
     def __init__(self, record_id: str) -> None:
         super().__init__(f"no record {record_id}")
         self.record_id = record_id
+
+
+class Lacking(InvalidInput):
+    """Records have nothing that an act reads of them, whatever else is said: `what` is a field of the contract."""
+
+    def __init__(self, names: Sequence[str], what: str, *, field: str | None = None) -> None:
+        super().__init__(f"{', '.join(names)} has no {what}", field=field)
+        self.names, self.what = names, what
+
+    def at(self, path: str) -> "Lacking":
+        """The same, said of the field beside the one at this path: whoever worked that out knows no paths."""
+        return Lacking(self.names, self.what, field=f"{path.rpartition('.')[0]}.{self.field}")

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from django.db.models import Model
 
 from campaigns.models.typed_rows import Declared, TypedRow
-from rules.kernel.values import Value, Values
+from rules.kernel.values import Value, Values, as_text
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,8 @@ class Column:
 
     Nothing depends on an older word then: undone, an act leaves what was said later, or else what stood before it.
     """
+    is_set: bool = False
+    """Whether the order of its values says nothing: it is kept sorted, whatever order an effect has."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ def _stored(model: type[TypedRow], attribute: str, one: Declared) -> Stored:
     if one.shape == "ref":
         return Ref(model, attribute, one.secret, is_mark=one.is_mark)
     if one.shape == "column":
-        return Column(model, attribute, one.kind, one.default, one.secret, one.is_mark)
+        return Column(model, attribute, one.kind, one.default, one.secret, one.is_mark, one.is_set)
     kind_of_map = Stack if one.shape == "stack" else Map
     return kind_of_map(model, attribute, one.kind, one.secret, one.is_mark)
 
@@ -176,3 +178,11 @@ class Kind:
         except KeyError:
             return False
         return isinstance(declared, Stored) and declared.is_mark
+
+
+def as_kept(kind: Kind, name: str, value: Value) -> Value:
+    """A value of a field as it is kept: a set is sorted. Entries from before it was one have it in some order."""
+    declared = kind.fields.get(name)
+    if isinstance(declared, Column) and declared.is_set and isinstance(value, list):
+        return sorted(map(as_text, value))
+    return value

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import Model, OneToOneRel, QuerySet, UniqueConstraint
+from django.db.models import Model, OneToOneRel, QuerySet
 
 from campaigns.game import About, as_about
 from campaigns.models import Campaign, Record
@@ -249,10 +249,12 @@ def _write_record(campaign: Campaign, seq: int, record: str, exists: bool, after
 
 
 def _leave_to_others(record: str, kind: str) -> None:
-    """What only one may be at a time, such as a demon's open Contact, another may become as this one is removed."""
+    """What only one may be at a time, such as a demon's open Contact, another may become as this one is removed.
+
+    Whoever it names, such as the demon that a sorcerer begins with, may be removed beside it.
+    """
     for model in find_kind(kind).models:
-        if any(isinstance(one, UniqueConstraint) for one in model._meta.constraints):
-            model._default_manager.filter(pk=record).delete()
+        model._default_manager.filter(pk=record).delete()
 
 
 def _write_fields(sheet: Sheet, names: list[str]) -> None:

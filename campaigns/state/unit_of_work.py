@@ -14,7 +14,7 @@ from msgspec import UnsetType
 
 from campaigns.game import About, Change, plain
 from campaigns.state.errors import StateRefusal, UnknownRecord
-from campaigns.state.fields import Column, Derived, Kind, Map, NameField, Ref, Stack, Whole
+from campaigns.state.fields import Column, Derived, Kind, Map, NameField, Ref, Stack, Whole, as_kept
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.values import Value, Values, as_values
 
@@ -44,6 +44,11 @@ class Sheet:
     @property
     def name(self) -> str:
         return self.about["name"]
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether its player has it in hand: somebody possessed, say, is the GM's for now."""
+        return bool(self.fields.get("control", "player") == "player")
 
     def about_with(self, **changed: str | None) -> Values:
         """What it is with some of that otherwise, as inputs and effects have it."""
@@ -149,6 +154,13 @@ class UnitOfWork:
         nets = [net for net in nets if net[2] != net[3] or self._is_mark(net[0], net[1])]
         # In this order they become rows: fields need a record to be written to.
         return sorted(nets, key=lambda net: net[1] != "record" or not net[3])
+
+    def as_kept(self, change: Net) -> Net:
+        """A change of a record that is known here, told earlier, as `changes` has it now."""
+        record, name, before, after = change
+        sheet = self._sheets.get(record) or self._gone[record]
+        was, now = ([as_kept(sheet.kind, name, one) for one in values] for values in (before, after))
+        return record, name, was, now
 
     def touched(self) -> list[Sheet]:
         """Records that exist and have a changed field."""
@@ -340,7 +352,7 @@ def _checked(sheet: Sheet, name: str, declared: Column | Ref | Whole, value: Val
         if value is not None and not isinstance(value, str):
             raise StateRefusal(sheet.name, name, value, "this must be the id of a record")
         return value
-    return _converted(sheet, name, declared.type, value)
+    return as_kept(sheet.kind, name, _converted(sheet, name, declared.type, value))
 
 
 def _converted(sheet: Sheet, name: str, kind: Any, value: Value) -> Value:

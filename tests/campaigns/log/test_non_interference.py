@@ -1,14 +1,16 @@
 """What is secret shows nowhere: change it, and what others read of the log stays the same."""
 
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 import pytest
 
 from campaigns.log.projector import read_entry, read_record
-from campaigns.models import Change, Entry, Tag
+from campaigns.models import Change, Entry, Pending, Tag
+from campaigns.services.asking import ask_players
 from campaigns.state.kinds import KINDS
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
@@ -41,8 +43,17 @@ OF_ONE_FIELD: dict[str, tuple[Any, Any, Any]] = {
         {"cards": ["wands-2"], "sides": []},
         None,
     ),
+    "hidden": ({"intensity": 3}, {"intensity": 5}, {"intensity": 7}),
+    **dict.fromkeys(
+        ("counted_from", "last_count"),
+        (
+            {"deed": "attack", "targets": [], "stat": 3, "sources": ["distraction"], "again": 2},
+            {"deed": "defend", "targets": [], "versus": 4, "injured": True, "again": 5},
+            None,
+        ),
+    ),
 }
-"""Of fields whose values are of no common type."""
+"""Of fields whose values are of no common type; what is hidden of a request has names that all may read."""
 
 
 def values_of(kind: str, name: str) -> tuple[Any, Any, Any]:
@@ -58,11 +69,38 @@ def values_of(kind: str, name: str) -> tuple[Any, Any, Any]:
 
 
 def make(game: Game, kind: str, name: str, value: Any) -> str:
-    return game.make(kind, "Vesh", **{name: value})
+    return begin(game, kind, **{name: value})
+
+
+def begin(game: Game, kind: str, /, **fields: Any) -> str:
+    """A record with these values, by the action of its own where nobody makes it by hand."""
+    return ask(game, **fields) if kind == "pending" else game.make(kind, "Vesh", **fields)
+
+
+def ask(game: Game, *, hidden: Mapping[str, Any] = MappingProxyType({})) -> str:
+    """A throw that the GM asks of a player, with what is kept back of it."""
+    mara = game.make("demon_city.character", "Mara", owner=game.player)
+    settled = {mara: {"thrower": {"id": mara}, "intensity": 6, **hidden}}
+    action = "demon_city.static_throw"
+    ask_players(actor=game.gm, action=action, settled=settled, key=game.key(), hidden=[*hidden])
+    asked = Pending.objects.get(record__campaign=game.campaign)
+    assert asked.hidden == hidden
+    return str(asked.pk)
+
+
+def begin_unseen(game: Game, kind: str, name: str, value: Any) -> tuple[str, int]:
+    """A record that only the GM sees, named after its secret, and the entry since which nobody else does."""
+    about = {"kind": kind, "name": str(value), "visibility": "gm"}
+    if kind == "pending":
+        record = make(game, kind, name, value)
+        unseen = {"record": {"id": record}, "reason": "not yet", "about": about}
+        return record, game.act("table.edit", unseen).entry.seq
+    made = game.act("table.create", {"about": about, "fields": [{"field": name, "set": value}]})
+    return str(made.steps[0].input["id"]), made.entry.seq
 
 
 def edit(game: Game, kind: str, name: str, value: Any) -> int:
-    return game.edit(game.make(kind, "Vesh"), **{name: value}).entry.seq
+    return game.edit(begin(game, kind), **{name: value}).entry.seq
 
 
 def edit_away(game: Game, kind: str, name: str, value: Any) -> None:
@@ -74,20 +112,15 @@ def undo_and_redo(game: Game, kind: str, name: str, value: Any) -> None:
 
 
 def hide_and_show(game: Game, kind: str, name: str, value: Any) -> None:
-    about = {"kind": kind, "name": str(value), "visibility": "gm"}
-    given = {"about": about, "fields": [{"field": name, "set": value}]}
-    made = game.act("table.create", given)
-    record = str(made.steps[0].input["id"])
+    record, seq = begin_unseen(game, kind, name, value)
     game.edit(record, **{name: values_of(kind, name)[2]})
     if kind == "demon":
         act_on(game, record)
-    game.undo_all(made.entry.seq)
+    game.undo_all(seq)
 
 
 def show_with_another_name(game: Game, kind: str, name: str, value: Any) -> None:
-    about = {"kind": kind, "name": str(value), "visibility": "gm"}
-    given = {"about": about, "fields": [{"field": name, "set": value}]}
-    record = game.act("table.create", given).steps[0].input["id"]
+    record, _seq = begin_unseen(game, kind, name, value)
     shown = {"record": {"id": record}, "reason": "it is time", "about": {"kind": kind, "name": "Vesh"}}
     seq = game.act("table.edit", shown).entry.seq
     game.undo(game.undo(seq).entry.seq)
@@ -150,8 +183,10 @@ def ids_of(game: Game) -> Iterable[str]:
     members = (game.gm, game.player, game.other_player, game.observer)
     born = Change.objects.filter(campaign=game.campaign, field="record").order_by("seq", "pk")
     committed = game.sheet(str(game.campaign.pk)).under("draws").values()
+    asked = Pending.objects.filter(record__campaign=game.campaign).order_by("record__born", "pk")
     return (
         *(str(member.pk) for member in members),
+        *(str(one.data["asking"]) for one in asked if "asking" in one.data),
         *(str(change.record) for change in born),
         *map(str, committed),
     )
