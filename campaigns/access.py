@@ -11,17 +11,24 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.log.past import Life, lives_of
 from campaigns.models import CampaignState, Comment, Membership, Record
 from campaigns.models.prepared import prepared
 from campaigns.policy import Rights
 from campaigns.queries.timeline import ShownEntry, one_entry
+from campaigns.queries.waiting import Waiting, closed_question, open_questions
 from campaigns.state.rows import Rows, read_sheet
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 
 VIEWING_AS = "viewing_as"
+ANSWERED = gettext_lazy(
+    "This request is no longer open to you: it was answered or settled, or it is someone else's. The "
+    "log shows the result."
+)
+"""Of a question that is not open to whoever asks for it."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "key", "nonce"})
 """What a form sends besides what somebody typed."""
@@ -142,7 +149,18 @@ def get_record_to_play(
     sheet, rights = _record(member, record_id, kinds)
     # Only now, since 403 says that there is such a record.
     if not rights.plays(sheet):
-        raise PermissionDenied(_("You don't control %(name)s.") % {"name": sheet.name})
+        raise _in_other_hands(sheet)
+    return sheet
+
+
+def get_record_of_ones_own(
+    member: Membership, record_id: UUID | str, kinds: Collection[str] | None = None
+) -> Sheet:
+    """The same also while it is in the GM's hands for now, as somebody possessed is."""
+    sheet, rights = _record(member, record_id, kinds)
+    is_own = member.role == "player" and sheet.about["owner"] == rights.id
+    if not (is_own or rights.plays(sheet)):
+        raise _in_other_hands(sheet)
     return sheet
 
 
@@ -180,6 +198,20 @@ def get_life_to_see(member: Membership, record_id: UUID | str) -> list[Life]:
     if not any(about for _seq, about in seen):
         raise Http404
     return seen
+
+
+def get_question_to_answer(
+    member: Membership, pending_id: UUID | str, *, even_closed: bool = False
+) -> Waiting:
+    """An open question that this member may answer, or might until it was closed; else 404."""
+    viewer = Viewer.of(member)
+    questions = open_questions(member.campaign, viewer)
+    asked = next((one for one in questions if one.id == str(pending_id) and one.mine), None)
+    if asked is None and even_closed:
+        asked = closed_question(member.campaign, viewer, UUID(str(pending_id)))
+    if asked is None:
+        raise NotThere(ANSWERED)
+    return asked
 
 
 def get_comment_to_see(member: Membership, seq: int, comment_id: int) -> Comment:
@@ -229,6 +261,10 @@ def _record(member: Membership, record_id: UUID | str, kinds: Collection[str] | 
     if not rights.sees(sheet):
         raise Http404
     return sheet, rights
+
+
+def _in_other_hands(sheet: Sheet) -> PermissionDenied:
+    return PermissionDenied(_("You don't control %(name)s.") % {"name": sheet.name})
 
 
 def _for_members(

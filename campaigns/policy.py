@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaigns.game import Permissions, game_of, games
+from campaigns.game import Permissions, game_of, games, inputs_of
 from campaigns.models import Membership
 from campaigns.state.unit_of_work import Sheet
 from rules.kernel.errors import RuleViolation
@@ -92,6 +92,20 @@ def acting_kind(action: str) -> str:
     return game.permissions.acting.get(action, f"{game.code}.character")
 
 
+def unanswered(action: str, subjects: list[Sheet]) -> tuple[Sheet | None, str]:
+    """Whom an act in one piece leaves no answer that is theirs, and the clause by which it is; else None."""
+    clause = _permissions(action).leaves_no_answer.get(action, "")
+    if not clause or not subjects:
+        return None, ""
+    acting, game = acting_of(action, subjects), game_of(action)
+    if game is None or (
+        acting.about["visibility"] != "table" and acting.kind.name != f"{game.code}.character"
+    ):
+        return None, ""  # what nobody knows of asks nobody
+    others = (subject for subject in subjects if subject is not acting)
+    return next((one for one in others if one.kind.name == f"{game.code}.character"), None), clause
+
+
 def acts_for_somebody(kind: str) -> bool:
     """Whether a record of this kind acts in some action without being a character, as a spell does for its caster."""
     game = game_of(kind)
@@ -100,7 +114,8 @@ def acts_for_somebody(kind: str) -> bool:
 
 def is_gms(action: str) -> bool:
     """Whether only the GM plays an action."""
-    return action in GM_ACTIONS or action in _permissions(action).of_gm
+    own = _permissions(action)
+    return action in GM_ACTIONS or action in own.of_gm or action in own.of_application
 
 
 def players_make(kind: str) -> frozenset[str] | None:
@@ -140,7 +155,14 @@ def who_answers(who: str | None, data: Values) -> str | None:
 
 
 class NotAllowed(Exception):
-    """The campaign is this person's, the act is not theirs to do. The message says whose it is."""
+    """The campaign is this person's, the act is not theirs to do. The message says whose it is.
+
+    `remedy` is what they can do about it; empty where that is to ask whoever it belongs to.
+    """
+
+    def __init__(self, told: str, remedy: str = "") -> None:
+        super().__init__(told)
+        self.remedy = remedy
 
 
 class NotGranted(RuleViolation):
@@ -185,8 +207,7 @@ class Rights:
         """Whether this member speaks for a record: the GM for all, players for their own while it is in their hands."""
         if self.member.is_gm:
             return True
-        in_hand = sheet.fields.get("control", "player") == "player"
-        return self.member.role == "player" and sheet.about["owner"] == self.id and in_hand
+        return self.member.role == "player" and sheet.about["owner"] == self.id and sheet.in_hand
 
     def check_act(self, action: str, subjects: list[Sheet], *, is_asked: bool = False) -> None:
         """Raise `NotAllowed` unless this member may play the action with these subjects, or was asked to play it."""
@@ -210,23 +231,29 @@ class Rights:
         if not subjects:
             raise NotAllowed("Only the GM can do this.")
         acting = acting_of(action, subjects)
-        met = next((subject for subject in subjects[1:] if subject.kind.name == acting.kind.name), None)
-        clause = _permissions(action).leaves_no_answer.get(action)
-        if clause and met is not None and not self.plays(met):
-            told = f"Attack one roll at a time: the player of {met.name} is asked to defend. ({clause})"
-            raise NotAllowed(told)
         if action != "table.settle" and not self.plays(acting):
             raise NotAllowed(f"You don't control {acting.name}.")
+        met, clause = unanswered(action, subjects)
+        if met is not None and not self.plays(met):
+            told = f"Play it one roll at a time: the player of {met.name} is asked to defend. ({clause})"
+            raise NotAllowed(told)
 
     def check_settle(self, asked: Sheet, who: Sheet | None, how: str) -> None:
         """Raise `NotAllowed` unless the question was asked of this member and they waive it, or they are the GM."""
         if self.member.is_gm:
             return
-        is_theirs = asked["for_role"] == "player" and who is not None and self.plays(who)
+        is_theirs = (
+            asked["for_role"] == "player" and who is not None and self._passes_on(asked["clause"], who)
+        )
         if not is_theirs:
             raise NotAllowed("You can't settle this request.")
         if how not in PLAYERS_SETTLE:
             raise NotAllowed("Only the GM can strike a request. Answer it, or ask the GM.")
+
+    def _passes_on(self, clause: str, who: Sheet) -> bool:
+        """Whether a question about somebody is this member's: what the GM asks of a player is, in whoever's hands."""
+        is_owner = self.member.role == "player" and who.about["owner"] == self.id
+        return is_owner if clause == ASKED_BY_GM else self.plays(who)
 
     def check_create(self, about: Values, fields: Iterable[str]) -> None:
         """Raise `NotAllowed` unless this member may make such a record: players their own, and what they ask for."""
@@ -273,12 +300,25 @@ class Rights:
         if rulings and not self.gives_rulings:
             raise NotAllowed("Only the GM can enter bonus dice and rulings in this campaign.")
 
+    @property
+    def names_help(self) -> bool:
+        """Whether this member names what helps a roll of theirs: nothing of it is typed, and only where it fits is
+        anybody's to judge, so a player does unless the table leaves all of that to the GM."""
+        return self.member.is_gm or rulings_of(self.policies) != "gm"
+
+    def check_help(self, named: Iterable[tuple[str, Sheet | None]]) -> None:
+        """Raise `NotAllowed` where a player names what helps and may not, or helps a roll that is not theirs."""
+        for _path, whose in named:
+            if not self.names_help:
+                raise NotAllowed("Only the GM can enter bonus dice and rulings in this campaign.")
+            if whose is not None and not self.gives_rulings and not self.plays(whose):
+                raise NotAllowed(f"You can't decide what helps {whose.name}.")
+
     def check_bonuses(self, action: str, by_hand: list[str]) -> None:
         """Raise `RuleViolation` where a player enters dice that the GM awards, with the clause of the game."""
         if not by_hand or self.gives_rulings:
             return
-        game = game_of(action)
-        clause = game.inputs.awards.clause if game is not None else PROPOSED
+        clause = inputs_of(action).awards.clause
         told = "Only the GM enters bonus dice here. Roll without, or tell the GM what helps."
         if self.proposes:
             told = "Ask for bonus dice with “Ask for +1”, or roll without. The GM grants them."

@@ -1,6 +1,8 @@
 """Whose eyes are used, what is for whom, and what stands where somebody does not get to see a value."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Never
 
 from campaigns.models import Membership, Part
 
@@ -23,6 +25,10 @@ class Hidden:
 
     def __bool__(self) -> bool:
         return False
+
+    def __iter__(self) -> Iterator[Never]:
+        # Pages go through a list that is not for their reader as through an empty one.
+        return iter(())
 
 
 @dataclass(frozen=True)

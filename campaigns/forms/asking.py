@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.layout import Node
@@ -23,6 +24,8 @@ from campaigns.state.kinds import fits, words_from
 from campaigns.viewing import Viewer
 from rules import catalogue, words
 from rules.kernel.values import Value, Values, as_values
+
+HIDE = "keep_hidden"
 
 
 @dataclass(frozen=True)
@@ -59,20 +62,20 @@ class AskableGame:
 def askable(campaign: Campaign, viewer: Viewer, rights: Rights) -> list[AskableGame]:
     """Whom the GM may ask, game by game: who is in play, in the hands of a player, and seen by all."""
     kinds = (*CHARACTERS, *(kind for game in games().values() for kind in game.records.in_cast))
-    rows = Membership.objects.filter(campaign=campaign, role="player", left=None)
-    players = {str(pk): name for pk, name in rows.values_list("pk", "name")}
     by_game: dict[str, list[Askable]] = {}
-    for one in cast.of_kind(campaign, viewer, *kinds):
-        if may_be_asked(one, players):
-            person = Askable(one.id, one.kind, one.name, players[one.owner or ""])
-            by_game.setdefault(words_from(one.kind), []).append(person)
+    for one, player in may_be_asked(campaign, viewer, *kinds):
+        person = Askable(one.id, one.kind, one.name, player)
+        by_game.setdefault(words_from(one.kind), []).append(person)
     return [_game(system, by_game[system], rights) for system in games() if system in by_game]
 
 
-def may_be_asked(one: Member, players: Mapping[str, str]) -> bool:
-    """Whether somebody has a player (by id) to ask: what is in the GM's hands, or hidden, has none."""
-    in_hand = one.fields.get("control", "player") == "player"
-    return one.owner in players and in_hand and one.visibility == "table" and one["state"] in IN_PLAY
+def may_be_asked(campaign: Campaign, viewer: Viewer, *kinds: str) -> Iterator[tuple[Member, str]]:
+    """Those in play who have a player to ask, and the player's name: who is in the GM's hands, or hidden, has none."""
+    rows = Membership.objects.filter(campaign=campaign, role="player", left=None)
+    players = {str(pk): name for pk, name in rows.values_list("pk", "name")}
+    for one in cast.of_kind(campaign, viewer, *kinds):
+        if one.owner in players and one.in_hand and one.visibility == "table" and one["state"] in IN_PLAY:
+            yield one, players[one.owner]
 
 
 def _game(system: str, people: list[Askable], rights: Rights) -> AskableGame:
@@ -118,8 +121,14 @@ class AskingForm(ActionForm):
         self.fields[who].widget = forms.HiddenInput()
         # What a player agrees to is theirs alone.
         self.layout = [node for node in self.layout if node.ask.name not in CONSENTS]
+        # What the GM has to say comes first, then what they may say of whoever acts.
+        self.layout.sort(key=lambda node: node.path == path.partition(".")[0])
         for name in ("hand", "seal", *CONSENTS):
             self.fields.pop(name, None)
+        self.may_hide = games()[self.system].waiting.may_hide.get(action, ())
+        if self.may_hide:
+            label = _("Keep it hidden until the throw: %(what)s") % {"what": self._named(self.may_hide[0])}
+            self.fields[HIDE] = forms.BooleanField(label=label, required=False)
         needed = {who, *(() if self.rights.players_rule else self._needed(self.layout))}
         for name, control in self.fields.items():
             control.required = name in needed
@@ -137,6 +146,18 @@ class AskingForm(ActionForm):
             yield from inner
             if node.name and (node.ask.by != "player" or (inner and not node.ask.may_be_none)):
                 yield node.name
+
+    def _named(self, name: str) -> str:
+        return words.field_words(self.system, name)[0]
+
+    @property
+    def hidden_from_players(self) -> tuple[str, ...]:
+        """What is kept back of what is settled here."""
+        return self.may_hide if self.cleaned_data.get(HIDE) else ()
+
+    @property
+    def hide_control(self) -> forms.BoundField:
+        return self[HIDE]
 
     def settled_of(self, who: str) -> Values:
         """What is settled of the act of one who is asked. What was said of who acts holds for each of them."""

@@ -19,6 +19,7 @@ LINE_BREAKS = re.compile("\r\n?|[\u2028\u2029\x0b\x0c\x85]")
 DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u180e\u200b\u2060\u3164\ufeff\uffa0")
 KEY = re.compile("[A-Za-z0-9_-]{1,40}")
+EXPIRED = _("This form has expired. Reload the page.")
 
 
 Posted = Mapping[str, str]
@@ -123,4 +124,4 @@ class KeyField(forms.CharField):
     def validate(self, value: str) -> None:
         super().validate(value)
         if not KEY.fullmatch(value):
-            raise ValidationError(_("This form has expired. Reload the page."), code="key")
+            raise ValidationError(EXPIRED, code="key")

@@ -7,10 +7,10 @@ from django import forms
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
-from django.core.exceptions import ValidationError
+from django.core.exceptions import BadRequest, ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.fields import ControlOptions, KeyField, NameField, Posted, WordsField
+from campaigns.forms.fields import EXPIRED, ControlOptions, KeyField, NameField, Posted, WordsField
 from campaigns.models import Membership
 from rules.kernel.values import Value
 
@@ -27,6 +27,19 @@ class ActForm(forms.Form):
     """A form whose sending is one act, however often the button is pressed."""
 
     key = KeyField(initial=new_key)
+
+
+def sent_key(posted: Posted) -> str:
+    """The key that came with a button, which sends nothing else; `BadRequest` where no page of ours made it."""
+    form = ActForm(posted)
+    refuse_expired(form)
+    return str(form.cleaned_data["key"])
+
+
+def refuse_expired(form: forms.Form) -> None:
+    """`BadRequest` where a form in which nobody can mistype anything is not valid."""
+    if not form.is_valid():
+        raise BadRequest(EXPIRED)
 
 
 class PasswordField(forms.CharField):

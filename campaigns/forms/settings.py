@@ -1,6 +1,7 @@
 """What a group agrees on: each system's settings, and the policies of the table."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 from django import forms
@@ -178,6 +179,12 @@ class SettingsForm(ActForm):
         return label, "" if leaf.form == "number" else told.get(leaf.form, "")
 
 
+def _policy_field(name: str, **about: Any) -> forms.Field:
+    if name == "player_rulings":
+        return forms.ChoiceField(choices=list(RULINGS.items()), widget=forms.RadioSelect, **about)
+    return Flag(**about)
+
+
 class PolicyForm(ActForm):
     """What the table allows beside the rules."""
 
@@ -189,20 +196,8 @@ class PolicyForm(ActForm):
         super().__init__(data)
         for name, (label, told) in POLICY_WORDS.items():
             more = never_sealed_words() if name == "sealed_rolls" else ""
-            told_whole = f"{told} {more}".rstrip()
-            initial = self.standing[name]
-            self.fields[name] = (
-                forms.ChoiceField(
-                    label=label,
-                    help_text=told_whole,
-                    required=False,
-                    initial=initial,
-                    choices=list(RULINGS.items()),
-                    widget=forms.RadioSelect,
-                )
-                if name == "player_rulings"
-                else Flag(label=label, help_text=told_whole, required=False, initial=initial)
-            )
+            about = {"label": label, "help_text": f"{told} {more}".rstrip(), "required": False}
+            self.fields[name] = _policy_field(name, initial=self.standing[name], **about)
 
     def wanted(self) -> dict[str, bool | str]:
         """The policies that the person changed."""

@@ -4,7 +4,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.fields import WordsField
+from campaigns.forms.fields import EXPIRED, WordsField
 from campaigns.forms.people import ActForm
 
 MOST = 1000
@@ -19,7 +19,7 @@ class EntriesField(forms.CharField):
     def clean(self, value: str | None) -> tuple[int, ...]:
         parts = super().clean(value).split(",")
         if len(parts) > MOST or not all(_is_seq(part) for part in parts):
-            raise ValidationError(_("This form has expired. Reload the page."), code="entries")
+            raise ValidationError(EXPIRED, code="entries")
         return tuple(sorted({int(part) for part in parts}, reverse=True))
 
 

@@ -17,13 +17,15 @@ from campaigns.game.entries import (
     as_document,
     plain,
 )
-from campaigns.game.inputs import Awards, Carried, Inputs, Proposal
+from campaigns.game.inputs import Awards, Carried, Help, Inputs, OfferedDice
 from campaigns.game.installed import (
+    OF_TABLE,
     Game,
     dealing_actions,
     draws_of,
     game_of,
     games,
+    inputs_of,
     kinds_for_the_actor,
     known_as_sets,
     nameless_kinds,
@@ -44,6 +46,7 @@ from campaigns.game.waiting import Place, Waits
 
 __all__ = [
     "CAMPAIGN",
+    "OF_TABLE",
     "TABLE",
     "About",
     "Aside",
@@ -60,10 +63,12 @@ __all__ = [
     "Event",
     "Game",
     "Given",
+    "Help",
     "Hides",
     "Inputs",
     "Names",
     "Odds",
+    "OfferedDice",
     "Origin",
     "Pages",
     "Path",
@@ -71,7 +76,6 @@ __all__ = [
     "Place",
     "Playing",
     "Preparing",
-    "Proposal",
     "Records",
     "Shape",
     "Step",
@@ -88,6 +92,7 @@ __all__ = [
     "draws_of",
     "game_of",
     "games",
+    "inputs_of",
     "kinds_for_the_actor",
     "known_as_sets",
     "nameless_kinds",

@@ -18,15 +18,19 @@ def _nothing_unseen(_step: Step, _hides: Hides) -> Iterator[tuple[Path, str]]:
 
 
 @dataclass(frozen=True)
-class Proposal:
+class OfferedDice:
     """A row that is proposed for a list of an act, and what the box is called by which it is taken."""
 
     label: str
     row: "Values"
 
 
-def _nothing_proposed(_campaign: "Campaign", _record: str) -> Proposal | None:
+def _nothing_proposed(_campaign: "Campaign", _record: str) -> OfferedDice | None:
     return None
+
+
+def _nothing_helps(_viewer: "Viewer", _campaign: str, _who: str) -> "Sequence[Help]":
+    return ()
 
 
 def _of_the_situation(dice: int) -> "Values":
@@ -35,7 +39,7 @@ def _of_the_situation(dice: int) -> "Values":
 
 @dataclass(frozen=True)
 class Carried:
-    """Dice that records hold for a roll: what the box says, the row, and whether it is ticked from the start."""
+    """Dice that records hold for a roll: what the box says, the row, and whether players take it in any case."""
 
     id: str
     label: str
@@ -45,6 +49,15 @@ class Carried:
 
 def _nothing_carried(_viewer: "Viewer", _campaign: str, _who: str) -> "Sequence[Carried]":
     return ()
+
+
+@dataclass(frozen=True)
+class Help:
+    """A record that may help a roll: what its box says, and whether it touches whoever rolls."""
+
+    id: str
+    label: str
+    is_near: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,12 +90,16 @@ class Inputs:
     """Fields that `Playing.known` tells, so that no form asks for them, by action."""
     proposed: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """For which lists a row is proposed, by action and path: the field that names whose it is."""
-    proposal: Callable[["Campaign", str], Proposal | None] = _nothing_proposed
+    proposal: Callable[["Campaign", str], OfferedDice | None] = _nothing_proposed
     """The row of a record, by its id; None where it has none."""
     proposed_unnamed: Text = ""
     """What the box is called before it is said whose row it is."""
     awards: Awards = Awards()
     """The dice that the GM awards."""
+    helping: Callable[["Viewer", str, str], "Sequence[Help]"] = _nothing_helps
+    """What may help a roll, for these eyes: of a campaign, and of whoever rolls, empty where nobody is named yet."""
+    never_helped: frozenset[str] = frozenset()
+    """The parts of acts whose rolls no record helps, by name."""
     named_by_id: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """The kinds of records that bare ids name whose type does not say: by the type that they stand in, and field."""
     secret: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)

@@ -22,6 +22,8 @@ from campaigns.game.terms import Path
 from campaigns.game.values import Values
 from campaigns.game.waiting import Waits
 
+OF_TABLE = frozenset({"bonus", "campaign", "session", "scene", "pending"})
+"""Kinds of records that the table itself keeps by acts of their own: nobody makes, edits or opens one by itself."""
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -77,14 +79,19 @@ def dealing_actions() -> frozenset[str]:
 @cache
 def nameless_kinds() -> frozenset[str]:
     """Kinds of records that nobody calls by a name: those of the table itself, and those of each game."""
-    of_table = {"bonus", "campaign", "session", "scene", "pending"}
-    return frozenset(of_table).union(*(game.values.nameless for game in games().values()))
+    return OF_TABLE.union(*(game.values.nameless for game in games().values()))
 
 
 @cache
 def kinds_for_the_actor() -> frozenset[str]:
     """Kinds of records that an act makes for whoever acts, or is granted something."""
     return frozenset({"bonus"}).union(*(game.playing.made_for_actor for game in games().values()))
+
+
+def inputs_of(action: str) -> Inputs:
+    """What the application fills in of an action's input; nothing for actions of the table."""
+    game = game_of(action)
+    return game.inputs if game is not None else Inputs()
 
 
 def playing_of(action: str) -> Playing:

@@ -10,6 +10,8 @@ class Permissions:
 
     of_gm: frozenset[str] = frozenset()
     """Actions that only the GM plays."""
+    of_application: frozenset[str] = frozenset()
+    """Actions that nobody plays: the application does, as a part of an act."""
     asks_only: frozenset[str] = frozenset()
     """What any player may ask of the rules or the cards: nobody acts in it."""
     leaves_no_answer: Mapping[str, str] = field(default_factory=dict)

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from campaigns.policy import Rights
     from campaigns.services.play.action_inputs import Request
     from campaigns.state.unit_of_work import UnitOfWork
-    from rules.kernel.draws import GivenDraws
+    from rules.kernel.draws import Draws
+    from rules.kernel.procedure import Question
     from rules.kernel.values import Values
 
 
@@ -44,8 +45,8 @@ class Throw(Protocol):
     def take(self, given: "Values", outcome: Struct) -> None:
         """Be told what one of those steps came to."""
 
-    def as_draws(self) -> "GivenDraws":
-        """What was drawn, in the order in which the act takes it."""
+    def dealt(self, given: Struct, draws: "Draws") -> "tuple[Struct, Draws]":
+        """The act's input as those steps left what is stored, and what it draws from: the act's own, or what came."""
 
 
 def _nothing_known(_preparing: Preparing) -> "Values":
@@ -68,6 +69,14 @@ def _not_kept(_campaign: "Campaign", _action: str) -> bool:
     return False
 
 
+def _nobody_lent(_campaign: "Campaign", _rights: "Rights", _action: str) -> frozenset[str]:
+    return frozenset()
+
+
+def _nothing_unknown(_working: "UnitOfWork", _question: "Question") -> bool:
+    return False
+
+
 @dataclass(frozen=True, kw_only=True)
 class Playing:
     """What a game brings to `play()`."""
@@ -86,5 +95,9 @@ class Playing:
     """Actions that draw what a throw takes, by steps of their own before it."""
     draws: Literal["dice", "cards"] = "dice"
     """What people draw at a real table."""
+    lent: Callable[["Campaign", "Rights", str], frozenset[str]] = _nobody_lent
+    """Those of others with whom a member may act in an action, by id: somebody acts in the place of one of theirs."""
+    is_unknown: Callable[["UnitOfWork", "Question"], bool] = _nothing_unknown
+    """Whether nobody but the GM is to know of a question, though it is about what a player plays."""
     made_for_actor: frozenset[str] = frozenset()
     """Kinds of records that an act makes for whoever acts."""

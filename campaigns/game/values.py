@@ -9,8 +9,8 @@ from campaigns.game.terms import Text
 if TYPE_CHECKING:
     from rules.kernel.values import Value
 
-Choices = Sequence[tuple[str, list[tuple[str, str]]]]
-"""What a control offers: values with their words, in named groups."""
+Choices = Sequence[tuple[str, str | list[tuple[str, str]]]]
+"""What a control offers: values with their words, in named groups or not."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +46,8 @@ class Shape:
     """What fits its type, as it is stored; `InvalidInput` names the part that does not go with the others."""
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Of rows that are of one `type` or another, the parts of each."""
+    worked_out: frozenset[str] = frozenset()
+    """Parts that follow from something else, so that nobody is asked for them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +63,10 @@ class Values:
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What the entries of a map may be called, by field: words, and in braces a kind of record or another map."""
     choices: Mapping[tuple[str, str], Callable[[], Choices]] = field(default_factory=dict)
-    """What a control offers in groups where rules forbid the rest of what its type holds, by action and control."""
+    """What a control offers where rules forbid the rest of what its type holds, by action and control, without the
+    numbers of rows."""
+    not_oneself: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """Controls that offer everybody but whom another field names, by action and control."""
     sections: Mapping[str, tuple[Text, bool]] = field(default_factory=dict)
     """What the rows of a model are called where a record is corrected, and whether they are folded while nothing has
     happened to them."""

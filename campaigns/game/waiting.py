@@ -57,6 +57,8 @@ class Waits:
     """Questions to somebody who says more of themselves, and the field that begins with them."""
     settled_by: Callable[["Waiting", "Values"], "Values"] = _all_told
     """What a question settles of its answer, out of all that it holds."""
+    may_hide: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What the GM may keep back until an act that they ask for is played: its fields, by action."""
     asked_of_gm: Mapping[str, str] = field(default_factory=dict)
     """Actions of which a player asks the GM for what the form lacks, and the template that says so."""
     asked_most: Sequence[str] = ()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from campaigns.models import Membership
 from campaigns.policy import Rights
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext, Roll
@@ -27,7 +28,7 @@ class PlayedCharacter:
 
 
 def hands(seen: Iterable[RecordContext], rights: Rights) -> list[PlayedCharacter]:
-    """Whom this member speaks for among those that they see, their own first."""
+    """Whom this member speaks for among those that they see, game by game, their own first."""
     found = [
         context
         for context in seen
@@ -35,19 +36,21 @@ def hands(seen: Iterable[RecordContext], rights: Rights) -> list[PlayedCharacter
         and context.member["state"] == "active"
         and layout_of(context.member.kind).deeds
     ]
-    mine = [context for context in found if speaks_for(context.member, rights)]
-    return [_hand(context, rights) for context in sorted(mine, key=lambda one: one.member.owner != rights.id)]
+    mine = [context for context in found if speaks_for(context.member, rights.member)]
+    order = list(dict.fromkeys(context.system for context in mine))
+    mine.sort(key=lambda one: (order.index(one.system), one.member.owner != rights.id))
+    return [_hand(context, rights) for context in mine]
 
 
 def held_back(seen: Iterable[RecordContext], rights: Rights) -> list[Member]:
     """This member's own characters whom the GM plays for now: possessed, say."""
     own = (one.member for one in seen if one.member.kind in CHARACTERS and one.member.owner == rights.id)
-    return [one for one in own if one["state"] == "active" and not speaks_for(one, rights)]
+    return [one for one in own if one["state"] == "active" and not speaks_for(one, rights.member)]
 
 
-def speaks_for(one: Member, rights: Rights) -> bool:
-    in_hand = one.fields.get("control", "player") == "player"
-    return rights.member.is_gm or (rights.member.role == "player" and one.owner == rights.id and in_hand)
+def speaks_for(one: Member, member: Membership) -> bool:
+    """Whether a member speaks for somebody: the GM for all, players for their own while they have them in hand."""
+    return member.is_gm or (member.role == "player" and one.owner == str(member.pk) and one.in_hand)
 
 
 def _hand(reading: RecordContext, rights: Rights) -> PlayedCharacter:

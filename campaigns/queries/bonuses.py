@@ -1,5 +1,6 @@
 """Bonuses that wait for a roll, and what players proposed."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
@@ -66,9 +67,9 @@ class Bonuses:
         """What somebody has; for a roll, what that roll may take."""
         return [one for one in self.granted if one.who == who and (not action or one.action in ("", action))]
 
-    def rows(self, who: str, action: str) -> list[Value]:
-        """All that somebody has for a roll, as rows of a list of the act that takes it."""
-        return [{BONUS: one.id} for one in self.of(who, action)]
+    def rows(self, who: str, action: str, without: Collection[str]) -> list[Value]:
+        """What somebody has for a roll and does not leave, as rows of a list of the act that takes it."""
+        return [{BONUS: one.id} for one in self.of(who, action) if one.id not in without]
 
     def asked(self, who: str, action: str) -> Proposal | None:
         """What was proposed for somebody's roll and waits."""
@@ -80,12 +81,6 @@ def proposal_in(record: str, who: str | None, data: Values) -> Proposal:
     dice = data.get("dice")
     words, action = str(data.get("words") or ""), str(data.get("action") or "")
     return Proposal(record, str(who), as_whole(dice) if dice else None, words, action)
-
-
-def find_proposal(campaign: UUID, record: UUID) -> Proposal | None:
-    """What a player proposed, whether it is open or not."""
-    row = Pending.objects.filter(record__campaign=campaign, pk=record, clause=PROPOSED).first()
-    return proposal_in(str(row.pk), str(row.who_id), row.data) if row is not None else None
 
 
 @prepared

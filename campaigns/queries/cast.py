@@ -30,6 +30,11 @@ class Member:
     def __getitem__(self, name: str) -> Any:
         return self.fields[name] if name in self.fields else self.traits[name]
 
+    @property
+    def in_hand(self) -> bool:
+        """Whether its player has it in hand: somebody possessed, say, is the GM's for now."""
+        return bool(self.fields.get("control", "player") == "player")
+
 
 def campaign_sheet(campaign: Campaign) -> Sheet:
     """The campaign's own record: game time, session, scene, settings, policies."""

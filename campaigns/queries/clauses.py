@@ -49,10 +49,10 @@ def systems() -> Mapping[str, str]:
     return {**{code: game.name for code, game in games().items()}, TABLE: "The table"}
 
 
-def find(wanted: Wanted) -> list[Area]:
-    """The clauses that are wanted, by area, in the order of the books."""
-    order = {system: number for number, system in enumerate(systems())}
-    found = [clause for clause in all_clauses() if wanted.takes(clause)]
+def find(wanted: Wanted, among: Iterable[str] | None = None) -> list[Area]:
+    """The clauses of these systems, else of all, that are wanted, by area, in the order of the systems and books."""
+    order = {system: number for number, system in enumerate(among or systems())}
+    found = [clause for clause in all_clauses() if clause.system in order and wanted.takes(clause)]
     return list(_by_area(sorted(found, key=lambda clause: order[clause.system])))
 
 

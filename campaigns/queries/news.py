@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from campaigns.game import Change, games
-from campaigns.models import Bonus, Campaign, Membership, Record, Tag
+from campaigns.models import Bonus, Campaign, Membership, Pending, Record, Tag
 from campaigns.models import Change as ChangeRow
 from campaigns.models.log import CHANGED
 from campaigns.models.prepared import prepared
@@ -73,9 +73,15 @@ def _newest(
     own = Record.objects.filter(campaign=campaign, owner=member).values("pk")
     granted = Bonus.objects.filter(record__campaign=campaign, who__owner=member).values("pk")
     theirs = Q(record__in=own) | Q(record__in=granted)
-    found = ChangeRow.objects.filter(CHANGED, theirs, campaign=campaign, seq__gt=seen)
+    # What they asked the GM for and did not get: no act tells of it.
+    asked = Pending.objects.filter(record__campaign=campaign, who__owner=member, for_role="gm", optional=True)
+    settled = tags.filter(kind="action", value="table.settle", seq=OuterRef("seq"))
+    is_refused = Q(
+        record__in=asked.exclude(state="open").values("pk"), seq__in=Subquery(settled.values("seq"))
+    )
+    found = ChangeRow.objects.filter(CHANGED, campaign=campaign, seq__gt=seen)
     found = found.filter(seq__gt=Coalesce(Subquery(last), 0), audience__in=audiences)
-    found = found.filter(seq__in=Subquery(acts.values("seq")))
+    found = found.filter(theirs & Q(seq__in=Subquery(acts.values("seq"))) | is_refused)
     return found.order_by("-seq").values_list("seq", flat=True).distinct()[:LOOKED_AT]
 
 

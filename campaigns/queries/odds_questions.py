@@ -3,7 +3,7 @@
 Nothing is read from a campaign: whoever asks has typed all that an answer rests on.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -48,11 +48,10 @@ def answer(name: str, numbers: Numbers) -> Answer:
     return questions()[name].answered(numbers)
 
 
-def by_system() -> list[tuple[str, list[tuple[str, OddsQuestion]]]]:
-    """What each game is called, and its questions by name."""
-    return [
-        (game.name, list(game.odds.questions.items())) for game in games().values() if game.odds.questions
-    ]
+def by_system(systems: Iterable[str]) -> list[tuple[str, list[tuple[str, OddsQuestion]]]]:
+    """What each of these games is called, and its questions by name."""
+    found = (games()[system] for system in systems)
+    return [(game.name, list(game.odds.questions.items())) for game in found if game.odds.questions]
 
 
 def question_about(action: str) -> str:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from msgspec import Struct, structs
 
-from campaigns.game import Waits, game_of, games
+from campaigns.game import OF_TABLE, Waits, game_of, games
 from campaigns.models import Campaign, Membership, Record
 from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, Rights, acting_kind, is_gms
 from campaigns.queries.stored_state import questions_of
@@ -21,6 +21,8 @@ from rules.kernel.origins import FromRecord, New
 from rules.kernel.procedure import OpenQuestion, RecordState, State
 from rules.kernel.values import Value, as_values
 
+NEVER_NAMED = ("bonus", "pending")
+"""Kinds that no form names: what was granted or asked has controls and pages of its own."""
 NOT_IN_PALETTE = frozenset(
     {
         "table.ask",
@@ -34,6 +36,7 @@ NOT_IN_PALETTE = frozenset(
         "table.place_member",
         "table.propose",
         "table.redact",
+        "table.reshuffle_pile",
         "table.reveal",
         "table.reveal_draws",
         "table.settle",
@@ -84,29 +87,38 @@ class PaletteEntry:
         return not self.clause and not self.why
 
 
-def palette(campaign: Campaign, rights: Rights, text: str = "") -> dict[str, list[PaletteEntry]]:
-    """Every action that this member may do, by system, those forbidden now with the clause that forbids them."""
+def palette(
+    campaign: Campaign, rights: Rights, systems: Iterable[str], text: str = ""
+) -> dict[str, list[PaletteEntry]]:
+    """The actions of these systems that this member may do, those forbidden now with the clause that forbids them."""
     sheets = [sheet for sheet in _sheets(campaign) if rights.sees(sheet)]
     asked = questions_of(campaign)
     by_gm = rights.member.is_gm
-    states = {system: _state(asked, sheets, system, by_gm) for system in ("table", *catalogue.SETTINGS)}
+    states = {system: _state(asked, sheets, system, by_gm) for system in systems}
     wanted = text.casefold().split()
-    found: dict[str, list[PaletteEntry]] = {}
+    found: dict[str, list[PaletteEntry]] = {system: [] for system in states}
     for action in catalogue.ACTIONS.values():
-        if not is_offered(action.name, rights):
+        if action.system not in states or not is_offered(action.name, rights):
             continue
         label, told = words.action_words(action.name)
         if not all(word in f"{label} {told} {action.name}".casefold() for word in wanted):
             continue
         clause, why = _obstacle(rights, sheets, states[action.system], action.name)
         entry = PaletteEntry(action.name, action.system, label, told, clause, why)
-        found.setdefault(action.system, []).append(entry)
-    return found
+        found[action.system].append(entry)
+    return {system: entries for system, entries in found.items() if entries}
+
+
+def is_by_hand(action: str) -> bool:
+    """Whether a person plays an action from a form of the palette."""
+    game = game_of(action)
+    is_own = action in NOT_IN_PALETTE or (game is not None and action in game.permissions.of_application)
+    return not is_own and not catalogue.find(action).odds_only
 
 
 def is_offered(action: str, rights: Rights) -> bool:
     """Whether an action is this member's to play from the palette at all."""
-    if action not in catalogue.ACTIONS or action in NOT_IN_PALETTE or catalogue.find(action).odds_only:
+    if action not in catalogue.ACTIONS or not is_by_hand(action):
         return False
     if rights.member.role == "observer" and action != "table.note":
         return False
@@ -115,7 +127,7 @@ def is_offered(action: str, rights: Rights) -> bool:
 
 def named_records(campaign: Campaign, rights: Rights) -> list[NameableRecord]:
     """The records that exist for this member, by name (one query)."""
-    rows = Record.objects.filter(campaign=campaign).exclude(kind__in=("pending", "bonus"))
+    rows = Record.objects.filter(campaign=campaign).exclude(kind__in=NEVER_NAMED)
     if not rights.member.is_gm:
         rows = rows.filter(visibility="table")
     told = rows.order_by("name", "pk").values_list(
@@ -154,7 +166,7 @@ def named_of(sheets: Iterable[Sheet], rights: Rights) -> list[NameableRecord]:
     return [
         NameableRecord(sheet.id, sheet.kind.name, sheet.name, sheet.about["owner"], rights.plays(sheet))
         for sheet in sheets
-        if sheet.kind.name not in ("pending", "bonus")
+        if sheet.kind.name not in NEVER_NAMED
     ]
 
 
@@ -227,6 +239,7 @@ def begun_by(asked: Waiting) -> dict[str, Value]:
     begun: dict[str, Value] = {next(iter(subjects)): asked.who}
     if asked.question == "table.edit" and "field" in asked.data:
         begun["changes"] = [{"field": asked.data["field"]}]
+        begun["reason"] = reference.find_clause(asked.clause).title
     return begun
 
 
@@ -297,7 +310,7 @@ def _state(asked: tuple[OpenQuestion, ...], sheets: Iterable[Sheet], system: str
 
 def _sheets(campaign: Campaign) -> list[Sheet]:
     """Whatever acts or is acted on, and the campaign itself."""
-    rest = ("session", "scene", "pending", "bonus", "thing")
+    rest = {*OF_TABLE, "thing"} - {"campaign"}
     return read_sheets(Record.objects.filter(campaign=campaign).exclude(kind__in=rest).order_by("born"))
 
 

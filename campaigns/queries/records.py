@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from campaigns.game import of_all
+from campaigns.game import OF_TABLE, of_all
 from campaigns.models import Campaign, Record
 from campaigns.policy import Rights, acts_for_somebody
 from campaigns.queries import cast, timeline
@@ -90,7 +90,6 @@ def around(campaign: Campaign, viewer: Viewer, *kinds: str) -> dict[str, Member]
     return {member.id: member for member in cast.of_kind(campaign, viewer, *wanted)}
 
 
-OF_TABLE = ("bonus", "campaign", "pending", "session", "scene")
 PLAIN = [name for name in KINDS if "." not in name and name not in OF_TABLE]
 """The kinds without a game in their name, a game's and those that the table itself keeps: they name one another."""
 
@@ -114,7 +113,7 @@ def speaks_for(rights: Rights, reading: RecordContext) -> bool:
     ref = of_all(lambda game: game.values.belongings).get(member.kind, "")
     by = member.fields.get(ref) or member.id
     acting = reading.others.get(by, member)
-    if acting.fields.get("control", "player") != "player":
+    if not acting.in_hand:
         return False
     return acting.owner == rights.id or ("control" not in acting.fields and acting.owner is None)
 

@@ -6,6 +6,7 @@ from functools import cache
 from campaigns.game import Names, of_all
 from campaigns.models import Campaign, Record
 from campaigns.policy import Rights
+from campaigns.queries.palette import NEVER_NAMED
 from campaigns.state import kinds
 from campaigns.state.fields import Column, Map
 from campaigns.state.rows import read_sheets
@@ -23,7 +24,7 @@ def sheet_to_set(campaign: Campaign, rights: Rights, record_id: str) -> Sheet | 
     """A record as a GM corrects it; None for anybody else, and where there is none of that id."""
     if not rights.member.is_gm:
         return None
-    found = Record.objects.filter(campaign=campaign, pk=record_id).exclude(kind__in=("pending", "bonus"))
+    found = Record.objects.filter(campaign=campaign, pk=record_id).exclude(kind__in=NEVER_NAMED)
     return next(iter(read_sheets(found)), None)
 
 

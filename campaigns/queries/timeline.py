@@ -30,6 +30,10 @@ class Thing:
 
     kind: str
     name: str
+    asks: str = ""
+    """The action that a question waits for."""
+    of: str = ""
+    """Whom a question asks for it, as far as they exist for the viewer."""
 
 
 @dataclass(frozen=True)
@@ -229,7 +233,8 @@ def _parts(campaign: UUID, seqs: list[int]) -> QuerySet[Part]:
 
 @prepared
 def _named(campaign: UUID, keys: list[UUID]) -> QuerySet[Record]:
-    return Record.objects.filter(campaign=campaign, pk__in=keys)
+    found = Record.objects.filter(campaign=campaign, pk__in=keys)
+    return found.select_related("pending__who")
 
 
 def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Document | None]) -> dict[str, Thing]:
@@ -237,16 +242,25 @@ def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Document | N
     named = {found for document in told for found in ids_in(plain(document))}
     named |= {found for document in told for found in _keys_of_maps(document)}
     return {
-        str(one.pk): Thing(one.kind, one.name)
+        str(one.pk): _thing(viewer, one)
         for one in _named(campaign.pk, [UUID(key) for key in named])
         if viewer.sees(one.visibility)
     }
 
 
+def _thing(viewer: Viewer, one: Record) -> Thing:
+    if one.kind != "pending":
+        return Thing(one.kind, one.name)
+    who = one.pending.who
+    return Thing(
+        one.kind, one.name, one.pending.question, who.name if who and viewer.sees(who.visibility) else ""
+    )
+
+
 def _keys_of_maps(document: Document) -> Iterator[str]:
     """Records by whose ids an entry changed something, such as the spell of `round.hit.<spell>`."""
     for _record, name, _before, _after in document["changes"]:
-        yield from ids_in(name.rpartition(".")[2])
+        yield from ids_in(name.split("."))
 
 
 def _show(

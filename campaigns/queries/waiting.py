@@ -1,15 +1,18 @@
 """Everything that waits, for whom: one list."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from campaigns.models import Campaign, Pending, Record
+from campaigns.game import TABLE
+from campaigns.models import Campaign, Change, Pending, Record
 from campaigns.models.prepared import prepared
 from campaigns.policy import who_answers
+from campaigns.queries.games import KnownGames
+from campaigns.state.kinds import system_of
 from campaigns.viewing import Viewer
 from rules import service
 from rules.kernel.procedure import OpenQuestion
@@ -34,10 +37,22 @@ class Waiting:
     clause: str
     optional: bool
     data: Values
+    hidden: Values
+    """What the GM settled and keeps back; nothing for anybody else."""
     mine: bool
     for_me: bool
+    system: str = TABLE
+    """The game that it is of: of a question of the table, the one in which whoever it is about is played."""
     first: str = ""
     """Who has to answer another question before this one can be answered; empty where nobody has."""
+    is_closed: bool = False
+    """Whether it is answered or settled."""
+    closed_by: int | None = None
+    """The entry by which, where it was looked for."""
+
+    def concerns(self, known: KnownGames) -> bool:
+        """Whether it is this viewer's, or of a game that concerns them."""
+        return self.mine or self.system == TABLE or self.system in known.shown
 
     @property
     def is_ready(self) -> bool:
@@ -64,11 +79,30 @@ def _asked(campaign: UUID, others: list[UUID]) -> QuerySet[Record]:
 def open_questions(campaign: Campaign, viewer: Viewer, whole: list[Pending] | None = None) -> list[Waiting]:
     """What waits in a campaign, oldest first, as this viewer may see it (two queries; `whole` is read already)."""
     whole = open_rows(campaign.pk) if whole is None else whole
-    rows = [row for row in whole if _is_seen(row, viewer)]
-    others = {asked for row in rows if (asked := who_answers(None, row.data)) is not None}
+    others = {asked for row in whole if (asked := who_answers(None, row.data)) is not None}
     found_others = {str(record.pk): record for record in _asked(campaign.pk, list(map(UUID, others)))}
+    rows = [row for row in whole if _is_seen(row, viewer) or _suffers_unseen(row, viewer, found_others)]
     first = _answered_first(whole, viewer)
     return [_waiting(row, viewer, found_others, first.get(str(row.pk), "")) for row in rows]
+
+
+def closed_question(campaign: Campaign, viewer: Viewer, question: UUID) -> Waiting | None:
+    """A question that was this viewer's to answer and is answered or settled; None for every other."""
+    row = Pending.objects.filter(record__campaign=campaign, pk=question).exclude(state="open")
+    found = row.select_related("record", "who").first()
+    if found is None or not _is_seen(found, viewer):
+        return None
+    other = who_answers(None, found.data)
+    others = {str(one.pk): one for one in _asked(campaign.pk, [UUID(other)] if other else [])}
+    closed = _waiting(found, viewer, others, "")
+    by = Change.objects.filter(campaign=campaign, record=question, field="state").order_by("seq").last()
+    return replace(closed, closed_by=by.seq if by is not None else None) if closed.mine else None
+
+
+def field_to_write(asked: Waiting) -> str | None:
+    """The field of a record that a question asks to write down, if it asks for that."""
+    field = asked.data.get("field") if asked.question == "table.edit" else None
+    return field if isinstance(field, str) else None
 
 
 def as_asked(row: Pending) -> OpenQuestion:
@@ -82,8 +116,19 @@ def _is_seen(row: Pending, viewer: Viewer) -> bool:
 
 
 def _is_open(row: Pending) -> bool:
-    """Whether players see a question."""
-    return all(one.visibility == "table" for one in (row.record, row.who) if one is not None)
+    """Whether a player sees a question: also whoever suffers what somebody unseen does."""
+    is_seen = row.who is None or row.who.visibility == "table" or "answered_by" in row.data
+    return is_seen and row.record.visibility == "table"
+
+
+def _suffers_unseen(row: Pending, viewer: Viewer, others: Mapping[str, Record]) -> bool:
+    """Whether this viewer answers what somebody whom they do not see has done to one of theirs (FAL-SOAK-06)."""
+    theirs = others.get(str(row.data.get("answered_by")))
+    return viewer.sees(row.record.visibility) and _is_owned(theirs, viewer) and row.for_role == "player"
+
+
+def _is_owned(one: Record | None, viewer: Viewer) -> bool:
+    return one is not None and str(one.owner_id) == viewer.member and viewer.sees(one.visibility)
 
 
 def _answered_first(rows: list[Pending], viewer: Viewer) -> dict[str, str]:
@@ -99,11 +144,24 @@ def _name(row: Pending, viewer: Viewer) -> str:
     return row.who.name if is_theirs and row.who else _("the GM")
 
 
+def _about(row: Pending, asked: Record | None, viewer: Viewer) -> str:
+    """The name of whom a question is about: of what somebody unseen did, that of whoever suffers it."""
+    who = row.who if row.who is None or viewer.sees(row.who.visibility) else asked
+    return who.name if who is not None else ""
+
+
+def _system(row: Pending) -> str:
+    system = row.question.partition(".")[0]
+    return system_of(row.who.kind) if system == TABLE and row.who is not None else system
+
+
 def _waiting(row: Pending, viewer: Viewer, others: Mapping[str, Record], first: str) -> Waiting:
     # What no player sees, whoever plays the one who would answer it cannot answer: it is the GM's.
     other = who_answers(None, row.data) if _is_open(row) else None
     asked = others.get(other) if other else row.who
-    owner = str(asked.owner_id) if asked and asked.owner_id else None
+    # What only the GM knows of is the GM's to answer, whoever it is about.
+    is_anybodys = asked is not None and row.record.visibility == "table"
+    owner = str(asked.owner_id) if is_anybodys and asked and asked.owner_id else None
     is_seen = asked is not None and viewer.sees(asked.visibility)
     theirs = row.for_role == "player" and owner == viewer.member
     return Waiting(
@@ -111,13 +169,16 @@ def _waiting(row: Pending, viewer: Viewer, others: Mapping[str, Record], first: 
         question=row.question,
         for_role=row.for_role,
         who=str(row.who_id) if row.who_id else None,
-        who_name=row.who.name if row.who else "",
+        who_name=_about(row, asked, viewer),
         asked_name=asked.name if asked and is_seen else "",
         owner=owner,
         clause=row.clause,
         optional=row.optional,
         data=row.data,
+        hidden=row.hidden if viewer.is_gm else {},
         mine=viewer.is_gm or theirs,
         for_me=theirs or (viewer.is_gm and (row.for_role == "gm" or owner is None)),
+        system=_system(row),
         first=first,
+        is_closed=row.state != "open",
     )

@@ -1,6 +1,6 @@
 """The GM asks players to act (TAB-ASK-04): an open question to each of them. A player asks the GM (TAB-ASK-05)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from uuid import UUID, uuid5
 
 from django.db.models import QuerySet
@@ -9,61 +9,100 @@ from django.utils.translation import gettext as _
 from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.policy import ASKED_BY_GM, NotAllowed
 from campaigns.services.play import follow_ups
-from campaigns.services.play.action_inputs import Request, new_record_id
+from campaigns.services.play.action_inputs import InputBuilder, Request, new_record_id
 from campaigns.services.play.awards import without_granted
 from campaigns.services.play.playing import ActRequest, AlreadyAnswered, Played, play
-from campaigns.state.errors import UnknownRecord
+from campaigns.state import action_derivations, kinds, rows
+from campaigns.state.errors import Lacking, UnknownRecord
 from campaigns.state.ids import ids_in
-from rules import words
+from campaigns.state.unit_of_work import UnitOfWork
+from rules import catalogue, words
 from rules.kernel.effects import Effect, set_to
+from rules.kernel.errors import InvalidInput
 from rules.kernel.procedure import Question
 from rules.kernel.values import Values, as_values
 
 
-def ask_player(*, actor: Membership, action: str, who: str, settled: Values, key: str) -> Played:
+def ask_player(
+    *, actor: Membership, action: str, who: str, settled: Values, key: str, is_asked_for: bool = False
+) -> Played:
     """Put an act to whoever plays a record, with the values that the GM settles; see `ask_players`."""
     if not who:
-        raise NotAllowed("Choose who is to act first.")
-    return ask_players(actor=actor, action=action, settled={who: settled}, key=key)
+        raise NotAllowed("Nobody is named who could be asked.", "Choose who is to act first.")
+    return ask_players(actor=actor, action=action, settled={who: settled}, key=key, is_asked_for=is_asked_for)
 
 
-def ask_players(*, actor: Membership, action: str, settled: Mapping[str, Values], key: str) -> Played:
+def ask_players(
+    *,
+    actor: Membership,
+    action: str,
+    settled: Mapping[str, Values],
+    key: str,
+    is_asked_for: bool = False,
+    hidden: Collection[str] = (),
+) -> Played:
     """Put an act to whoever plays each of these records, with the values that the GM settles for each.
 
+    What is `hidden` of them is kept back until the act is played, by the names of its fields (DEC-INTENS-10).
+
     Raises `NotAllowed` for anybody but the GM, where nobody else plays who is asked, or where the act is about
-    something that they do not see. What the GM was asked of this act is answered by it.
+    something that they do not see; `Lacking` where somebody has nothing of what was settled. What the GM was
+    asked of this act is answered by it; where it has to be something that `is_asked_for`, `AlreadyAnswered` if
+    nothing is any more.
     """
     if not actor.is_gm:
         raise NotAllowed("Only the GM can do this.")
-    asked = _asked(actor, settled)
-    label, _help = words.action_words(action)
-    names = ", ".join(one.name for one in asked)
-    note = Request("table.note", {"words": f"Asks {names}: {label}", "about": [str(one.pk) for one in asked]})
     # No id of a record's shape: nothing is about the asking itself.
     joined = uuid5(actor.campaign_id, f"{actor.pk}/{key}").hex
 
-    def plan(_campaign: Campaign) -> tuple[Request, ...]:
+    def plan(campaign: Campaign) -> tuple[Request, ...]:
+        names = ", ".join(one.name for one in _asked(actor, settled))
+        note_words = f"Asks {names}: {words.action_words(action)[0]}"
+        if (missing := lacking(campaign, action, settled)) is not None:
+            raise missing
         effects: list[Effect] = []
         for number, (who, given) in enumerate(settled.items()):
             record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", number, f"ask/{action}")
             # Optional, and no step of a procedure: no rule waits for it.
-            data: Values = {"given": dict(given), "asking": joined}
+            kept = {name: given[name] for name in hidden if name in given}
+            told = {name: value for name, value in given.items() if name not in kept}
+            data: Values = {"given": told, "asking": joined, **({"kept_back": [*hidden]} if kept else {})}
             question = Question(action, "player", who, ASKED_BY_GM, optional=True, data=data)
             effects += follow_ups.asking(record_id, question, "table")
+            effects += [set_to(record_id, "hidden", kept)] if kept else []
             of_gm = open_of_action(actor, action, who).filter(for_role="gm")
             about = {*ids_in(given)}
             answered = [str(pending.pk) for pending in of_gm if about.intersection(ids_in(pending.data))]
+            if is_asked_for and not answered:
+                raise AlreadyAnswered
             effects += [set_to(one, "state", "answered") for one in answered]  # TAB-ASK-01
         name, known = follow_ups.carry_out(ASKED_BY_GM, tuple(effects))
-        return (Request(name, {}, known=known),)
+        note = Request("table.note", {"words": note_words, "about": [*settled]})
+        return (note, Request(name, {}, known=known))
 
-    return play(actor, ActRequest(key, (note,), plan))
+    return play(actor, ActRequest(key, (), plan, asked=[action, settled, *hidden]))
+
+
+def lacking(campaign: Campaign, action: str, settled: Mapping[str, Values]) -> Lacking | None:
+    """Who of those asked could not play the act as it was settled, whatever they say themselves."""
+    working, found = UnitOfWork(rows.Rows(campaign), kinds.kind), []
+    for given in settled.values():
+        reader = InputBuilder(working, lambda path: f"new-{path}", action_derivations.find, is_gm=True)
+        try:
+            reader.read(Request(action, given), catalogue.find(action).input_type, {})
+        except (InvalidInput, UnknownRecord):
+            continue  # it is half filled in: what else is wrong shows when it is played
+        found += reader.reading.lacks[:1]
+    if not found:
+        return None
+    alike = [one for one in found if (one.what, one.field) == (found[0].what, found[0].field)]
+    return Lacking([name for one in alike for name in one.names], found[0].what, field=found[0].field)
 
 
 def ask_gm(*, actor: Membership, action: str, who: str, given: Values, key: str) -> Played:
     """Put an act of somebody's own to the GM, who settles what only the GM may say (TAB-ASK-05)."""
     if not who:
-        raise NotAllowed("Choose who is to act first.")
+        raise NotAllowed("Nobody is named who could be asked.", "Choose who is to act first.")
     said = as_values(without_granted(given))
     step = Request("table.ask", {"who": {"id": who}}, known={"action": action, "given": said})
     return play(actor, ActRequest(key, (step,)))
@@ -102,11 +141,13 @@ def _asked(actor: Membership, settled: Mapping[str, Values]) -> list[Record]:
         if one is None:
             raise UnknownRecord(who)
         if one.owner is None or one.owner.is_gm:
-            raise NotAllowed(f"No one else plays {one.name}. Do this yourself.")
+            raise NotAllowed(f"No one else plays {one.name}.", "Do this yourself.")
         # The others who are asked stand in the same entry, which all may read.
         about = {*ids_in(given), *settled}
         unseen = Record.objects.filter(campaign=actor.campaign_id, pk__in=about, visibility="gm")
         name = unseen.values_list("name", flat=True).first()
         if name is not None:
-            raise NotAllowed(f"{one.owner.name} can't see {name}. Show it first, or do this yourself.")
+            raise NotAllowed(
+                f"{one.owner.name} can't see {name}.", f"Show {name} first, or do this yourself."
+            )
     return [found[who] for who in settled]

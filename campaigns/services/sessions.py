@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from campaigns.models import DemonCityDeck, DrawPeriod, Membership
+from campaigns.models import DrawPeriod, Membership
 from campaigns.services import founding, letting_go
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.fair_draws import new_period
@@ -30,18 +30,7 @@ def end_session(*, actor: Membership, key: str) -> Played:
         reason = _("The session ended before it was done again.")
         first = letting_go.before_closing(actor, closed, reason, key)
         opened = (steps[0], founding.opening(period, closed))
-        played = play(actor, ActRequest(key, opened, first=first))
-        _shuffle_anew(actor, key, played.entry.seq)
-    return played
-
-
-def _shuffle_anew(actor: Membership, key: str, cause: int) -> None:
-    """The secret of the last shuffles is open now: what is left of each pile gets another order (TAB-DRAWS-05)."""
-    decks = DemonCityDeck.objects.filter(record__campaign=actor.campaign_id).exclude(draw=[])
-    keys = decks.order_by("record__born", "pk").values_list("pk", flat=True)
-    steps = tuple(Request("table.reshuffle_pile", {"deck": str(record_id)}) for record_id in keys)
-    if steps:
-        play(actor, ActRequest(f"shuffle/{key}", steps, cause=cause))
+        return play(actor, ActRequest(key, opened, first=first))
 
 
 def begin_scene(*, actor: Membership, name: str, key: str) -> Played:

@@ -11,6 +11,7 @@ register = template.Library()
 
 DRAWN = tomllib.loads(files(__package__).joinpath("card_drawings.toml").read_text(encoding="utf-8"))
 SUITS, COURTS, MAJORS, BUST = DRAWN["suits"], DRAWN["courts"], DRAWN["majors"], DRAWN["figure"]["bust"]
+SKIES, GROUNDS = DRAWN["skies"], DRAWN["grounds"]
 TENS, ONES = ("", "X", "XX"), ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 COURT_LETTERS = {"page": "P", "knight": "Kn", "queen": "Q", "king": "K"}
 
@@ -44,6 +45,8 @@ class Face(TypedDict):
     pips: NotRequired[list[Pip]]
     pip_scale: NotRequired[str]
     suit: NotRequired[str]
+    ground: NotRequired[str]
+    sky: NotRequired[str]
 
 
 class DrawnCard(Face):
@@ -76,6 +79,8 @@ def major(code: str) -> Face:
         "corner": TENS[number // 10] + ONES[number % 10] or "0",
         "name": name if code in plain else f"The {name}".replace("The Wheel", "Wheel"),
         "drawing": MAJORS[code],
+        "ground": GROUNDS[code][0],
+        "sky": SKIES[GROUNDS[code][1]],
     }
 
 

@@ -2,7 +2,8 @@
 
 from django import template
 
-from campaigns.game import Pages, draws_of, games
+from campaigns.forms.action.form import ActionForm
+from campaigns.game import Pages, draws_of, games, playing_of
 
 register = template.Library()
 
@@ -11,6 +12,12 @@ register = template.Library()
 def pages_of(system: str) -> Pages:
     """The pages of a game; none for what belongs to no game."""
     return games()[system].pages if system in games() else Pages()
+
+
+@register.filter
+def turns_cards(form: ActionForm) -> bool:
+    """Whether an act turns cards over that lie in a deck kept here."""
+    return draws_cards(form.system) and playing_of(form.action).keeps_draws(form.campaign, form.action)
 
 
 @register.filter

@@ -35,6 +35,13 @@ class Figures:
 
 
 @register.filter
+def named_sides(preview: Preview, records: Iterable[NameableRecord]) -> dict[str, str]:
+    """The names of both sides of a contest, as far as the act says whose they are."""
+    names = {record.id: record.name for record in records}
+    return {role: names[one] for role, one in preview.who.items() if one in names}
+
+
+@register.filter
 def in_figures(preview: Preview, records: Iterable[NameableRecord]) -> Figures:
     """What a preview tells beside a contest's own odds. `records` are the form's, where odds are told by record."""
     names = {record.id: record.name for record in records}

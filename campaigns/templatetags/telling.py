@@ -46,12 +46,31 @@ def told(shown: ShownEntry) -> list[ToldStep]:
 @register.filter
 def named(record: Value | Hidden, shown: ShownEntry) -> SafeString | str:
     """A record's name, linked where it exists for the viewer; "someone hidden" where it does not."""
-    name = plain_name(shown, record)
+    return _linked(plain_name(shown, record), record, shown)
+
+
+@register.filter
+def thing_named(record: Value | Hidden, shown: ShownEntry) -> SafeString | str:
+    """The same of a weapon and whatever else is nobody: "something hidden"."""
+    return _linked(plain_name(shown, record, is_thing=True), record, shown)
+
+
+def _linked(name: str, record: Value | Hidden, shown: ShownEntry) -> SafeString | str:
     if not isinstance(record, str) or (thing := shown.things.get(record)) is None:
         return name
     return format_html(
         '<a class="name" href="{}">{}</a>', thing_url(shown.campaign, record, thing.kind), name
     )
+
+
+@register.filter
+def request_named(record: Value | Hidden, shown: ShownEntry) -> str:
+    """Which request it is: what it asks for, and of whom; empty where it does not exist for the viewer."""
+    thing = shown.things.get(str(record))
+    if thing is None or not thing.asks:
+        return ""
+    label = telling_words.action_label(thing.asks)
+    return f"{thing.of}: {label}" if thing.of else label
 
 
 @register.filter
@@ -152,6 +171,12 @@ def followed(shown: ShownEntry) -> list[Followed]:
     return [_followed(shown, step) for step in shown.followed]
 
 
+@register.filter
+def drops_questions(shown: ShownEntry) -> bool:
+    """Whether this viewer sees that something open went with the act, which nobody answers any more."""
+    return any(effect.get("set") == "struck" for step in shown.followed for effect in step["effects"])
+
+
 @register.simple_tag
 def victories(number: int) -> str:
     return ngettext("%(n)d victory", "%(n)d victories", number) % {"n": number}
@@ -177,7 +202,7 @@ def _serves_another(step: Step, shown: ShownEntry) -> bool:
     """Whether a step only turns up the cards of a throw that follows in the same entry."""
     is_drawing = step["action"] in dealing_actions() and step is not shown.main
     # Unless it shuffled: that is told as an event of its own.
-    return is_drawing and not step["outcome"]["reshuffled"]
+    return is_drawing and not step["outcome"].get("reshuffled")
 
 
 def _cited(shown: ShownEntry, clause: str) -> dict[str, str]:

@@ -10,10 +10,11 @@ from campaigns.viewing import Hidden
 from rules.kernel.values import Value
 
 
-def plain_name(shown: ShownEntry, record: Value | Hidden) -> str:
+def plain_name(shown: ShownEntry, record: Value | Hidden, *, is_thing: bool = False) -> str:
     """What an entry calls a record; "someone hidden" where it does not exist for the viewer."""
+    unseen = _("something hidden") if is_thing else _("someone hidden")
     if not isinstance(record, str):
-        return _("someone hidden")
+        return unseen
     known = shown.names.get(record)
     if isinstance(known, str) and known:
         return known
@@ -23,7 +24,7 @@ def plain_name(shown: ShownEntry, record: Value | Hidden) -> str:
     about = shown.described.get(record)
     if isinstance(about, Mapping):
         return str(about["name"]) or unnamed(str(about["kind"]))
-    return _("someone hidden")
+    return unseen
 
 
 def unnamed(kind: str) -> str:

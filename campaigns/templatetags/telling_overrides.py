@@ -20,13 +20,19 @@ class Otherwise:
     given: str = ""
     known: str = ""
     clause: str = ""
+    is_hidden: bool = False
 
 
 def set_aside(given: Values, shown: ShownEntry) -> Iterator[Otherwise]:
     """What a step of `table.override` says, as far as the viewer may see it."""
     action = str(given["action"])
     act = next((step["input"] for step in shown.all_steps if step["action"] == action), {})
-    for row in map(as_values, as_list(given["what"])):
+    what = given["what"]
+    rows = [] if isinstance(what, Hidden) else list(map(as_values, as_list(what)))
+    told_rows = [row for row in rows if not any(isinstance(one, Hidden) for one in row.values())]
+    if isinstance(what, Hidden) or len(told_rows) < len(rows):  # how many they are is hidden as well
+        yield Otherwise(is_hidden=True)
+    for row in told_rows:
         clause = row.get("clause")
         told = clause if isinstance(clause, str) else ""
         if not row.get("field"):

@@ -45,6 +45,8 @@ class ToldHand:
     parts: tuple[tuple[str, int], ...]
     cards: tuple[str, ...]
     came: str
+    owned: tuple[str, ...] = ()
+    """Those that are the thrower's own."""
 
 
 @dataclass(frozen=True, kw_only=True)

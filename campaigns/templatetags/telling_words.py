@@ -207,10 +207,13 @@ def field_in(shown: ShownEntry, record: str, field: str) -> str:
     if prefix == "members":
         return _("role of %(name)s") % {"name": shown.people.get(key, _("someone"))}
     outer, _dot, last = field.rpartition(".")
+    is_id = bool(outer and RECORD_ID.fullmatch(last))
+    # A tally may be kept under several, such as the help of somebody with a ritual on a demon.
+    of = field_in(shown, record, outer) if is_id and RECORD_ID.search(outer) else _kept(outer, system)
     if outer and (last in shown.names or last in shown.things):
-        return _("%(field)s, %(name)s") % {"field": _kept(outer, system), "name": plain_name(shown, last)}
-    if outer and RECORD_ID.fullmatch(last):
-        return _("%(field)s, something hidden") % {"field": _kept(outer, system)}
+        return _("%(field)s, %(name)s") % {"field": of, "name": plain_name(shown, last)}
+    if is_id:
+        return _("%(field)s, something hidden") % {"field": of}
     if prefix != "draws":
         return _kept(field, system, _kind_of(shown, record).rpartition(".")[2])
     period, _dot, what = key.partition(".")

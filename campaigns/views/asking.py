@@ -16,7 +16,8 @@ from campaigns.access import MemberRequest, gms_only
 from campaigns.forms.action.errors import run_or_show_refusal
 from campaigns.forms.action.lacking import ASK
 from campaigns.forms.asking import Askable, AskableAct, AskableGame, AskingForm, askable, may_act
-from campaigns.forms.people import ActForm, new_key
+from campaigns.forms.fields import EXPIRED
+from campaigns.forms.people import new_key, sent_key
 from campaigns.queries.askings import Asked, Asking, askings
 from campaigns.services.asking import ask_players, strike
 from campaigns.viewing import Viewer
@@ -70,7 +71,13 @@ def _attempt(request: MemberRequest, form: AskingForm, wanted: Wanted) -> tuple[
     settled = {one.id: form.settled_of(one.id) for one in wanted.people}
     done, status = run_or_show_refusal(
         form,
-        lambda: ask_players(actor=request.member, action=form.action, settled=settled, key=form.key),
+        lambda: ask_players(
+            actor=request.member,
+            action=form.action,
+            settled=settled,
+            key=form.key,
+            hidden=form.hidden_from_players,
+        ),
     )
     return done is not None, status
 
@@ -80,19 +87,8 @@ def _choosing(
 ) -> HttpResponse:
     text = request.GET.get("q", "")[:100]
     sought = text.casefold().split()
-    found = [
-        (
-            game,
-            [
-                act
-                for act in game.acts
-                if all(word in f"{act.label} {act.help}".casefold() for word in sought)
-            ],
-        )
-        for game in offered
-    ]
     context = {
-        "offered": found,
+        "offered": [(game, [act for act in game.acts if _fits(act, sought)]) for game in offered],
         "text": text,
         "chosen": {*request.GET.getlist("who")},
         "everybody": EVERYBODY,
@@ -101,6 +97,11 @@ def _choosing(
     }
     status = 422 if wanted.fault else 200
     return render(request, "asking/ask.html", frame | context, status=status)
+
+
+def _fits(act: AskableAct, sought: list[str]) -> bool:
+    told = f"{act.label} {act.help}".casefold()
+    return all(word in told for word in sought)
 
 
 def _wanted(request: MemberRequest, offered: list[AskableGame]) -> Wanted:
@@ -113,11 +114,11 @@ def _wanted(request: MemberRequest, offered: list[AskableGame]) -> Wanted:
         return Wanted(None, [], None, _("Choose one of the actions.") if is_begun else "")
     everybody = [one for one in game.people if may_act(one, action)] if EVERYBODY in who else []
     people = everybody or [one for one in game.people if one.id in who]
-    others = [one for two in offered if two is not game for one in two.people if one.id in who]
+    strangers = [one for other in offered if other is not game for one in other.people if one.id in who]
     unfit = [one for one in people if not may_act(one, action)]
     fault = ""
-    if others:
-        told = {"name": others[0].name, "what": act.label}
+    if strangers:
+        told = {"name": strangers[0].name, "what": act.label}
         fault = (
             _("%(name)s belongs to another game than “%(what)s”. Ask the players of each game apart.") % told
         )
@@ -136,11 +137,11 @@ def _wanted(request: MemberRequest, offered: list[AskableGame]) -> Wanted:
 @answering_refusals
 def strike_questions(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """What was asked and nobody has answered is put away: one question, or all that are named."""
-    form = ActForm(request.POST)
+    key = sent_key(request.POST)
     named = [one for one in request.POST.getlist("question") if _is_id(one)]
-    if not form.is_valid() or not named:
-        raise BadRequest(_("This form has expired. Reload the page."))
-    strike(actor=request.member, questions=named, key=form.cleaned_data["key"])
+    if not named:
+        raise BadRequest(EXPIRED)
+    strike(actor=request.member, questions=named, key=key)
     return redirect(f"{reverse('table', args=[campaign_id])}#waits")
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.access import (
+    ANSWERED,
     MemberRequest,
     NotThere,
     get_record_to_see,
@@ -22,13 +23,12 @@ from campaigns.forms.action.bonuses import LONGEST, REASON, BonusControls
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.posted import typed
 from campaigns.forms.people import new_key
-from campaigns.models import Bonus
-from campaigns.queries.bonuses import Bonuses, Proposal, find_proposal
+from campaigns.policy import PROPOSED
+from campaigns.queries.bonuses import Bonuses, Proposal, proposal_in
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.views.absolute_urls import back_or
 from campaigns.views.refusals import answering_refusals, is_htmx
-from campaigns.views.waiting import ANSWERED
 from rules.catalogue import ACTIONS
 from rules.kernel.errors import InvalidInput
 from rules.kernel.values import Values
@@ -97,9 +97,11 @@ def grant_bonus(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
 @answering_refusals
 def answer_proposal(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
     """The GM grants what was asked for, more or less of it, or says no."""
-    found = find_proposal(campaign_id, pending_id)
-    if found is None:
+    # Open or not: the same answer once more is the one that was given.
+    asked = get_record_to_see(request.member, pending_id, {"pending"})
+    if asked["clause"] != PROPOSED:
         raise NotThere(ANSWERED)
+    found = proposal_in(asked.id, asked["who"], asked["data"])
     step = _refusing(found) if request.POST.get("dice") == NO else _granting(found, _dice(request))
     play(request.member, ActRequest(f"{found.id}/{request.POST.get('dice')}", (step,), answers=found.id))
     return _done(request, campaign_id)
@@ -110,9 +112,8 @@ def answer_proposal(request: MemberRequest, campaign_id: UUID, pending_id: UUID)
 @answering_refusals
 def take_back_bonus(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """The GM takes back what is not used yet."""
-    if not Bonus.objects.filter(record__campaign=campaign_id, pk=record_id).exists():
-        raise NotThere(_("There is no such bonus."))
-    step = Request("table.take_back", {"bonus": {"id": str(record_id)}})
+    bonus = get_record_to_see(request.member, record_id, {"bonus"})
+    step = Request("table.take_back", {"bonus": {"id": bonus.id}})
     play(request.member, ActRequest(request.POST.get("key", ""), (step,)))
     return _done(request, campaign_id)
 

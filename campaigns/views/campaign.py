@@ -32,9 +32,11 @@ def render_home(
     frame = page_context(request, here="home")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     people = home.people(campaign)
+    around = cast_of(request, frame["questions"], frame["state"].settings)
+    waits = [asked for asked in frame["questions"] if asked.concerns(around["games"])]
     context = frame | {
-        **cast_of(request, frame["questions"], frame["state"].settings),
-        "pendings": pendings_of(request, frame["questions"]),
+        **around,
+        "pendings": pendings_of(request, waits),
         "sessions": home.sessions(campaign),
         "seats": home.seats(campaign, frame["state"], viewer, people),
         "people": people,

@@ -12,8 +12,10 @@ from campaigns.forms.people import new_key
 from campaigns.game import Way, games
 from campaigns.policy import PROPOSED
 from campaigns.queries import home
+from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.bonuses import SIZES, Bonuses
 from campaigns.queries.clauses import systems
+from campaigns.queries.games import KnownGames, games_among
 from campaigns.queries.home import Glance
 from campaigns.queries.layouts.parts import Chip, Track
 from campaigns.queries.layouts.plain import page_of
@@ -45,6 +47,8 @@ class ShownMember(TypedDict):
     is_gone: NotRequired[bool]
     more: NotRequired[Values]
     id: NotRequired[str]
+    game: NotRequired[str]
+    """The system that they are played in."""
     ask_url: NotRequired[str]
     """Where the GM asks whoever plays them; empty for anybody else and of whom nobody else plays."""
     change_url: NotRequired[str]
@@ -72,6 +76,9 @@ class CastContext(TypedDict):
     """What `table/_cast.html` takes, and those that it shows as they were read."""
 
     glances: list[Glance]
+    games: KnownGames
+    is_mixed: bool
+    """Whether those who are shown play different games."""
     cast_ways: list[Way]
     cast: list[ShownMember]
     gone: list[ShownMember]
@@ -81,34 +88,39 @@ def cast_of(
     request: MemberRequest, questions: list[Waiting], settings: Values = MappingProxyType({})
 ) -> CastContext:
     """The cast as this viewer sees it, those that are gone apart; `settings` where what is shown goes by them."""
-    found = home.glances(request.member.campaign, Viewer.of(request.viewer), questions, settings)
+    glances = home.glances(request.member.campaign, Viewer.of(request.viewer), questions, settings)
+    known = games_among(request.viewer, ((one.member.kind, one.member.owner) for one in glances))
+    found = sorted(glances, key=lambda one: known.place(one.reading.system))
     bonuses = Bonuses(request.member.campaign_id)
-    shown = [_shown(glance, request, bonuses) for glance in found]
+    shown = [_shown(glance, request, bonuses, known) for glance in found]
     return {
         "glances": found,
-        "cast_ways": list(_ways(found)),
+        "games": known,
+        "is_mixed": len({one.reading.system for one in found if not one.is_gone}) > 1,
+        "cast_ways": list(_ways(found, known)),
         "cast": [one for one in shown if not one["is_gone"]],
         "gone": [one for one in shown if one["is_gone"]],
     }
 
 
-def _ways(seen: list[Glance]) -> Iterator[Way]:
-    """Where those who are seen are played."""
-    here = {glance.reading.system for glance in seen}
+def _ways(seen: list[Glance], known: KnownGames) -> Iterator[Way]:
+    """Where those who are seen are played, of the games that concern this viewer."""
+    here = {glance.reading.system for glance in seen}.intersection(known.shown)
     for game in games().values():
         if game.code in here and game.pages.way and game.pages.way.is_main:
             yield game.pages.way
 
 
-def _shown(one: Glance, request: MemberRequest, bonuses: Bonuses) -> ShownMember:
+def _shown(one: Glance, request: MemberRequest, bonuses: Bonuses, known: KnownGames) -> ShownMember:
     member = one.member
     shown: ShownMember = {
         "name": member.name,
         "url": reverse(page_of(member.kind), args=[request.member.campaign_id, member.id]),
         "kind": _kind_words(one),
+        "game": one.reading.system,
         "scores": [{"label": label, "value": value} for label, value in one.glimpse.scores],
         "chips": [
-            *_chips(one),
+            *_chips(one, known),
             *(Chip(bonus.label, "magic", "plus") for bonus in bonuses.of(member.id)),
         ],
         "track": one.glimpse.track,
@@ -150,10 +162,7 @@ def _ask_url(one: Glance, request: MemberRequest) -> str:
 
 
 def _change_url(one: Glance, request: MemberRequest) -> str:
-    viewer = request.viewer
-    is_theirs = viewer.role == "player" and one.member.owner == str(viewer.pk)
-    in_hand = one.member.fields.get("control", "player") == "player"
-    if request.is_viewing_as or not (viewer.is_gm or (is_theirs and in_hand)):
+    if request.is_viewing_as or not speaks_for(one.member, request.viewer):
         return ""
     return reverse("change_somebody", args=[request.member.campaign_id, one.member.id])
 
@@ -166,7 +175,7 @@ def _kind_words(one: Glance) -> str:
     return f"{systems()[system]}, {played}" if system in systems() else played
 
 
-def _chips(one: Glance) -> Iterator[Chip]:
+def _chips(one: Glance, known: KnownGames) -> Iterator[Chip]:
     member = one.member
     if member["state"] in AWAY:
         yield _standing(one, str(member["state"]))
@@ -174,12 +183,12 @@ def _chips(one: Glance) -> Iterator[Chip]:
         yield Chip(_("hidden from the table"), symbol="eye-off")
     if member.fields.get("complete") is False:
         yield Chip(_("incomplete sheet"), "waits")
-    if member.owner and member.fields.get("control", "player") != "player" and member["control"] != "player":
+    if member.owner and not member.in_hand:
         yield Chip(_("controlled by the GM"), "waits", "hand")
     if one.penalties:
         yield Chip(_("penalties %(n)s") % {"n": one.penalties}, "loss", "heart-crack")
     yield from one.glimpse.chips
-    for question in one.waits:
+    for question in filter(lambda asked: asked.concerns(known), one.waits):
         is_proposal = question.clause == PROPOSED
         label = _("asks for a bonus") if is_proposal else words.action_words(question.question)[0]
         yield Chip(label, "waits", "hourglass")

@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from campaigns.access import MemberRequest, get_record_to_play, players_only
 from campaigns.forms.people import new_key
 from campaigns.forms.sessions import NoteForm
-from campaigns.game import games
+from campaigns.game import game_of, games
 from campaigns.queries import cast
 from campaigns.queries.layouts.parts import QuickGroup, RecordContext
 from campaigns.queries.layouts.plain import CHARACTERS, layout_of
@@ -74,9 +74,13 @@ def change_somebody(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
 def _groups(request: MemberRequest, sheet: Sheet) -> list[QuickGroup]:
     if not request.viewer.is_gm:
         return []
-    (seen,) = cast.as_seen(request.member.campaign, Viewer.of(request.viewer), [sheet])
+    campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
+    (seen,) = cast.as_seen(campaign, viewer, [sheet])
+    game = game_of(seen.kind)
+    newest = game.records.newest_seen if game is not None else ""
+    around = {one.id: one for one in cast.of_kind(campaign, viewer, newest)} if newest else {}
     return [
-        group for group in layout_of(seen.kind).quick(RecordContext(seen, {})) if group.acts or group.form
+        group for group in layout_of(seen.kind).quick(RecordContext(seen, around)) if group.acts or group.form
     ]
 
 

@@ -18,10 +18,11 @@ from campaigns.access import (
     rights_of,
 )
 from campaigns.forms.creation_layouts.parts import CreationLayout
-from campaigns.forms.people import ActForm
+from campaigns.forms.fields import EXPIRED
+from campaigns.forms.people import sent_key
 from campaigns.forms.values.edit_sections import sections_of
 from campaigns.forms.values.edits import EditForm
-from campaigns.game import games, of_all
+from campaigns.game import OF_TABLE, games, of_all
 from campaigns.models import Campaign
 from campaigns.queries.layouts.plain import CHARACTERS, page_of
 from campaigns.services.play.action_inputs import Request
@@ -35,8 +36,7 @@ from campaigns.views.records import render_record
 from campaigns.views.refusals import answering_refusals
 from rules import words
 
-NOT_EDITED = ("bonus", "campaign", "session", "scene", "pending")
-EDITED = tuple(name for name in kinds.KINDS if name not in NOT_EDITED)
+EDITED = tuple(name for name in kinds.KINDS if name not in OF_TABLE)
 """What a GM may correct by hand: everything but what the table itself keeps, which has acts of its own."""
 
 
@@ -82,11 +82,11 @@ def edit_record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
 def show_or_hide(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """Whether a record exists for the table at all, and with it what somebody carries."""
     sheet = get_record_to_see(request.member, record_id, EDITED)
-    form = ActForm(request.POST)
-    shows = request.POST.get("visibility") == "table"
-    if not form.is_valid() or request.POST.get("visibility") not in ("table", "gm"):
-        raise BadRequest(_("This form has expired. Reload the page."))
-    wanted = "table" if shows else "gm"
+    key = sent_key(request.POST)
+    wanted = request.POST.get("visibility")
+    if wanted not in ("table", "gm"):
+        raise BadRequest(EXPIRED)
+    shows = wanted == "table"
     carried = [one for one in _carried(sheet, request.member.campaign) if one.about["visibility"] != wanted]
     steps = tuple(
         Request(
@@ -99,7 +99,7 @@ def show_or_hide(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> 
         )
         for one in (sheet, *carried)
     )
-    play(request.member, ActRequest(form.cleaned_data["key"], steps))
+    play(request.member, ActRequest(key, steps))
     return _back_to(sheet, campaign_id)
 
 

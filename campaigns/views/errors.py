@@ -13,7 +13,7 @@ from campaigns.access import NotThere, SignedOut
 from campaigns.config.faults import fault_of
 from campaigns.services.limits import TooMany
 from campaigns.views import unplayable
-from campaigns.views.refusals import answer, is_htmx, typed_words
+from campaigns.views.refusals import answer, in_place, is_htmx, typed_words
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -35,7 +35,7 @@ def signed_out(request: HttpRequest) -> HttpResponse:
     """The session ran out while somebody wrote: they sign in beside this page and send it again."""
     context = {"typed": typed_words(request), "post_url": request.get_full_path()}
     template = "errors/_signed_out.html" if is_htmx(request) else "errors/signed_out.html"
-    return render(request, template, context, status=403)
+    return in_place(render(request, template, context, status=403))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -72,7 +72,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         "post_url": request.get_full_path(),
     }
     template = "errors/_stale.html" if is_htmx(request) else "errors/stale.html"
-    return render(request, template, context, status=403)
+    return in_place(render(request, template, context, status=403))
 
 
 def _is_from_here(request: HttpRequest, reason: str) -> bool:
@@ -87,4 +87,4 @@ def _is_from_here(request: HttpRequest, reason: str) -> bool:
 
 def _page(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
     template = "errors/_failure.html" if is_htmx(request) else "errors/failure.html"
-    return render(request, template, {"failure_title": title, "failure_text": text}, status=status)
+    return in_place(render(request, template, {"failure_title": title, "failure_text": text}, status=status))

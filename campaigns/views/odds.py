@@ -1,5 +1,6 @@
 """The odds explorer: exact chances of plain numbers, one situation beside another, kept whole in the address."""
 
+from collections.abc import Iterable
 from typing import TypedDict
 from uuid import UUID
 
@@ -10,6 +11,8 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, anyone, members_only
 from campaigns.forms.odds import situations
+from campaigns.game import games
+from campaigns.queries.games import games_of
 from campaigns.queries.odds_answers import Answer
 from campaigns.queries.odds_questions import AS_GOOD_AS_NEVER, OddsQuestion, answer, by_system, questions
 from campaigns.templatetags.plots import Line
@@ -26,15 +29,17 @@ PAGE = "odds/odds.html"
 @counting_strangers
 def odds_explorer(request: HttpRequest) -> HttpResponse:
     """The explorer by itself."""
-    return render(request, PAGE, {"page_frame": "base.html", "campaign_id": "", **_asked(request)})
+    return render(request, PAGE, {"page_frame": "base.html", "campaign_id": "", **_asked(request, games())})
 
 
 @members_only
 @require_safe
 def campaign_odds(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """The explorer from within a campaign, of which it reads nothing."""
+    """The explorer from within a campaign, of which it reads nothing but which games concern the viewer."""
     inside = {"page_frame": "campaign_base.html", "campaign_id": str(request.member.campaign_id)}
-    return render(request, PAGE, {**page_context(request, "odds"), **inside, **_asked(request)})
+    known = games_of(request.viewer)
+    systems = [one for one in known.listed() if one in games()]
+    return render(request, PAGE, {**page_context(request, "odds"), **inside, **_asked(request, systems)})
 
 
 class OddsPlot(TypedDict):
@@ -60,15 +65,18 @@ class Asked(TypedDict):
     clauses: list[Clause]
 
 
-def _asked(request: HttpRequest) -> Asked:
+def _asked(request: HttpRequest, systems: Iterable[str]) -> Asked:
+    """What was asked, else the first question of these games; they are listed, and a link may lead to any other."""
+    listed = by_system(systems)
     name = request.GET.get("question", "")
-    name = name if name in questions() else next(iter(questions()))
+    first = next((key for _game, group in listed for key, _question in group), next(iter(questions())))
+    name = name if name in questions() else first
     question = questions()[name]
     asked = situations(question, request.GET)
     found = [_answer(name, form) for form in asked]
     told = [(letter, one) for letter, one in zip("AB", found, strict=True) if one]
     return {
-        "questions": by_system(),
+        "questions": listed,
         "name": name,
         "question": question,
         "situations": list(zip("AB", asked, found, strict=True)),

@@ -8,10 +8,13 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from campaigns.access import MemberRequest, rights_of
 from campaigns.log import undo_graph
-from campaigns.models import Act, Campaign, Entry, Undone
+from campaigns.log.documents import EDIT
+from campaigns.models import Act, Campaign, Entry, Pending, Undone
 from campaigns.models.prepared import prepared
 from campaigns.policy import NotAllowed, Rights
+from campaigns.queries import timeline
 from campaigns.services.play import undo_step
+from campaigns.viewing import Viewer
 
 JUST_NOW = 120
 """For so many seconds an act is offered to be undone on every page."""
@@ -28,12 +31,15 @@ def own_last_act(
     seq = None if request.is_viewing_as else newest or undo_step.last_own(campaign, member)
     if seq is None:
         return None
+    rights = rights or rights_of(member)
     try:
-        (rights or rights_of(member)).check_undo(own_last=True)
+        rights.check_undo(own_last=True)
     except NotAllowed:
         return None
-    # It stands, so that no more can be in the way.
-    return seq if undo_graph.never_undone(campaign, {seq}) is None else None
+    # It stands, so that no more can be in the way but what others have built on it, which a player leaves to the GM.
+    if undo_graph.never_undone(campaign, {seq}) is not None:
+        return None
+    return seq if member.is_gm or not undo_graph.is_built_on(campaign, seq) else None
 
 
 def may_undo(request: MemberRequest, campaign: Campaign, seq: int) -> bool:
@@ -59,6 +65,8 @@ class JustDone:
     may_redo: bool = False
     action: str = ""
     """What the act is, where it can be undone."""
+    words: str = ""
+    """Why somebody edited a record: what was done is told by it."""
 
 
 @prepared
@@ -92,6 +100,20 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
     seq = own_last_act(request, rights, newest if stands else None)
     if seq is None:
         return None
-    return JustDone(
-        seq, until, action=action if seq == newest else undo_graph.when_and_what(campaign, seq)[1]
-    )
+    told = action if seq == newest else undo_graph.when_and_what(campaign, seq)[1]
+    words = _reason(request, seq) if told == EDIT else ""
+    return JustDone(seq, until, action=_named(campaign, seq, told), words=words)
+
+
+def _reason(request: MemberRequest, seq: int) -> str:
+    (shown,) = timeline.some_entries(request.member.campaign, Viewer.of(request.viewer), [seq])
+    given = shown.main["input"].get("reason") if shown.main else ""
+    return given if isinstance(given, str) else ""
+
+
+def _named(campaign: Campaign, seq: int, action: str) -> str:
+    """What an act is called: a note that only accompanies what is asked of somebody is not what was done."""
+    if action != undo_graph.NOTE or undo_graph.FOLLOWING not in undo_graph.actions_of(campaign, seq):
+        return action
+    asked = Pending.objects.filter(record__campaign=campaign, record__born=seq, for_role="gm")
+    return "table.ask" if asked.exists() else ""

@@ -1,32 +1,35 @@
 """The action palette, and the one page that plays any action."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TypedDict, Unpack
 from uuid import UUID
 
+from django import forms
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns import access
-from campaigns.access import MemberRequest, NotThere, members_only
+from campaigns.access import ANSWERED, MemberRequest, NotThere, members_only
 from campaigns.forms.action import odds
-from campaigns.forms.action.errors import known_remedy, run_or_show_refusal, told_faults
+from campaigns.forms.action.errors import known_remedy, run_or_show_refusal, told_faults, told_lacking
 from campaigns.forms.action.form import ActionForm
-from campaigns.forms.action.questions import OfGM, missing_of
+from campaigns.forms.action.questions import missing_of
+from campaigns.forms.action.settled import OfGM
 from campaigns.forms.asking import for_player
 from campaigns.forms.fields import Posted
 from campaigns.game import game_of
 from campaigns.models import Membership
-from campaigns.policy import ASKED_BY_GM, Rights
+from campaigns.policy import ASKED_BY_GM, Rights, who_answers
 from campaigns.queries import palette, timeline, waiting
-from campaigns.queries.games import games_here
+from campaigns.queries.games import games_of
 from campaigns.services import sessions
-from campaigns.services.asking import ask_gm, ask_player
+from campaigns.services.asking import ask_gm, ask_player, lacking
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
@@ -34,11 +37,15 @@ from campaigns.views.absolute_urls import own_address
 from campaigns.views.bonuses import propose_by_form
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import is_htmx
-from campaigns.views.waiting import ANSWERED
 from rules import catalogue, words
 from rules.kernel.values import Values, as_list, as_values
 
+ASKED = "play/_asked.html"
 FORM, PAGE, PLAYED = "play/_action_form.html", "play/action.html", "play/_played.html"
+
+
+AROUND_WRITING = ("record", "reason", "corrects", "about")
+"""What an edit says besides the field that a question asks to write."""
 
 
 class Around(TypedDict, total=False):
@@ -52,20 +59,22 @@ class Around(TypedDict, total=False):
     settling: ActionForm | None
     settle_url: str
     is_flip: bool
+    lacking: str
+    """What is missing of whoever was asked, without which nobody can answer."""
 
 
 @require_GET
 @members_only
 def action_palette(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """Every action that this member may do, found by typing."""
+    """Every action of their games that this member may do, found by typing."""
     rights = access.rights_of(request.viewer)
     text = request.GET.get("q", "")[:100]
-    entries = palette.palette(request.member.campaign, rights, text)
+    games = games_of(request.viewer)
+    entries = palette.palette(request.member.campaign, rights, games.listed(), text)
     found = {
         system: [replace(entry, remedy=known_remedy(entry.clause)) for entry in ones]
         for system, ones in entries.items()
     }
-    games = games_here(request.viewer)
     context = page_context(request, here="table") | {"groups": found, "text": text, "games": games}
     context["may_override"] = rights.may_override
     return render(request, "play/palette.html", context)
@@ -94,14 +103,19 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
 @members_only
 def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
     """An open question's own action, with what the question knows."""
-    asked = _question(request, pending_id)
+    # Sent or asked for by an open page, it keeps what was typed: whoever comes anew finds nothing to answer.
+    asked = _question(request, pending_id, even_closed=request.method == "POST" or is_htmx(request))
+    if request.method == "GET" and is_htmx(request):
+        told = {"asked": asked, "campaign": request.member.campaign}
+        return render(request, ASKED, told) if asked.is_closed else HttpResponse(status=204)
     game = game_of(asked.question)
     again = dict(game.waiting.known_of(request.member.campaign, asked)) if game is not None else {}
     form = _answering(request, asked, again)
     if again:
         form.choose_among("tie_choice", [str(one) for one in as_list(asked.data.get("from", []))])
     post_url = reverse("pending_answer", args=[campaign_id, pending_id])
-    settling = _settling(request, asked, None) if _may_settle(request, asked) else None
+    may_settle = not asked.is_closed and _may_settle(request, asked)
+    settling = _settling(request, asked, None) if may_settle else None
     return _serve(
         request,
         form,
@@ -110,14 +124,20 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
         settling=settling,
         settle_url=f"{post_url}settle/",
         is_flip=bool(again),
+        lacking=_lacking(request, asked),
     )
 
 
 @require_POST
 @members_only
 def answers_odds(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
-    """The odds of a half-filled answer to an open question."""
-    form = _answering(request, _question(request, pending_id), None)
+    """The odds of a half-filled answer to an open question; none once it is answered."""
+    asked = _question(request, pending_id, even_closed=True)
+    if asked.is_closed:
+        return HttpResponse()
+    form = _answering(request, asked, None)
+    if not form.has_odds:
+        return HttpResponse()
     return _told_odds(form, _preview(form))
 
 
@@ -125,7 +145,7 @@ def answers_odds(request: MemberRequest, campaign_id: UUID, pending_id: UUID) ->
 @members_only
 def settle_question(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
     """Waive or strike an open question, with the reason."""
-    asked = _question(request, pending_id)
+    asked = _question(request, pending_id, even_closed=True)
     form = _settling(request, asked, request.POST)
     return _serve(request, form, post_url=request.path, asked=asked)
 
@@ -154,19 +174,29 @@ def _told_odds(form: ActionForm, preview: odds.Preview | None) -> HttpResponse:
 def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | None) -> ActionForm:
     """The form of an open question, with what it knows. The odds of cards that lie in view already are none."""
     known = again or palette.known_of(asked)
-    given = asked.data.get("given") if asked.clause == ASKED_BY_GM else None
-    of_gm = OfGM(as_values(given), asked.who or "") if given else None
+    of_gm = _of_gm(asked) if asked.clause == ASKED_BY_GM else None
+    writes = waiting.field_to_write(asked)
     form = _form(
         request,
         asked.question,
         known=known,
         begun=palette.begun_by(asked),
         of_gm=of_gm,
+        hide=() if writes is None else AROUND_WRITING,
     )
+    if writes is not None:
+        form.label, form.help = words.field_words(asked.system, writes)
     form.answered_by = str(asked.data.get("answered_by") or "")
     if not again:
         form.odds_asked_at = reverse("answers_odds", args=[request.member.campaign_id, asked.id])
     return form
+
+
+def _of_gm(asked: waiting.Waiting) -> OfGM:
+    """What the GM settled; what of it is kept back is theirs alone to read."""
+    settled = {**as_values(asked.data.get("given", {})), **asked.hidden}
+    kept_back = [str(name) for name in as_list(asked.data.get("kept_back", ()))]
+    return OfGM(settled, asked.who or "", [name for name in kept_back if name not in asked.hidden])
 
 
 def _form(
@@ -176,16 +206,17 @@ def _form(
     begun: Values | None = None,
     of_gm: OfGM | None = None,
     rights: Rights | None = None,
+    hide: Collection[str] = (),
 ) -> ActionForm:
     source = request.POST if request.method == "POST" else request.GET
-    fields, hide = (source.get(f"form.{name}", "").split() for name in ("fields", "hide"))
+    fields, hidden = (source.get(f"form.{name}", "").split() for name in ("fields", "hide"))
     preset = {} if request.method == "POST" else {**(begun or {}), **_asked_for(request)}
     return ActionForm(
         action,
         member=request.viewer,
         data=request.POST if request.method == "POST" else None,
         fields=fields or None,
-        hide=hide,
+        hide={*hidden, *hide},
         preset=preset,
         known=known,
         of_gm=of_gm,
@@ -271,22 +302,39 @@ def _answer(
 
 
 def _preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> odds.Preview | None:
+    form.wants_odds = True
     if not form.is_valid():
         return None
     return run_or_show_refusal(form, lambda: odds.preview(form, sheets))[0]
 
 
-def _question(request: MemberRequest, pending_id: UUID) -> waiting.Waiting:
-    found = waiting.open_questions(request.member.campaign, Viewer.of(request.viewer))
-    asked = next((one for one in found if one.id == str(pending_id) and one.mine), None)
-    if asked is None or asked.question not in catalogue.ACTIONS:
+def _question(request: MemberRequest, pending_id: UUID, *, even_closed: bool = False) -> waiting.Waiting:
+    """A question that is this member's to answer, or was and is `even_closed`; else `NotThere`."""
+    asked = access.get_question_to_answer(request.viewer, pending_id, even_closed=even_closed)
+    if asked.question not in catalogue.ACTIONS:
         raise NotThere(ANSWERED)
     return asked
 
 
+def _lacking(request: MemberRequest, asked: waiting.Waiting) -> str:
+    """What of an act the GM asked for is not there, though it was when they did, or nobody looked."""
+    if asked.clause != ASKED_BY_GM or not asked.who:
+        return ""
+    settled = {asked.who: as_values(asked.data.get("given", {}))}
+    found = lacking(request.member.campaign, asked.question, settled)
+    return told_lacking(catalogue.find(asked.question).system, found) if found is not None else ""
+
+
 def _may_settle(request: MemberRequest, asked: waiting.Waiting) -> bool:
-    return request.viewer.is_gm or asked.optional  # TAB-ASK-03
+    """Whether this member may put it away without its act: as `policy.check_settle` has it."""
+    is_asked_of_them = asked.for_role == "player" and who_answers(asked.who, asked.data) == asked.who
+    return request.viewer.is_gm or (asked.optional and is_asked_of_them)  # TAB-ASK-03
 
 
 def _settling(request: MemberRequest, asked: waiting.Waiting, data: Posted | None) -> ActionForm:
-    return ActionForm("table.settle", member=request.viewer, data=data, known={"pending": asked.id})
+    form = ActionForm("table.settle", member=request.viewer, data=data, known={"pending": asked.id})
+    if not request.viewer.is_gm:
+        form.label, form.help = _("Pass"), ""
+        form.fields["how"].widget = forms.HiddenInput()
+        form.initial["how"] = "waived"
+    return form

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import singledispatch, wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
@@ -36,6 +36,7 @@ REFUSED = (
     TooMany,
 )
 SECRET_FIELDS = frozenset({"password", "password1", "password2", "oldpassword", "code"})
+BESIDE: Final = "X-Refused"
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpRequest)
 
@@ -112,9 +113,15 @@ def answer(request: HttpRequest, error: Exception) -> HttpResponse:
     if refusal.may_override:
         context["override"] = controls(is_asked=True)
     template = "errors/_refused.html" if is_htmx(request) else "errors/refused.html"
-    response = render(request, template, context, status=refusal.status)
+    response = in_place(render(request, template, context, status=refusal.status))
     if isinstance(error, TooMany | TooFull):
         response["Retry-After"] = str(error.wait)
+    return response
+
+
+def in_place(response: HttpResponse) -> HttpResponse:
+    """Mark what holds words alone: in a page of HTMX unsent.js puts it beside what was pressed, which stays."""
+    response[BESIDE] = "1"
     return response
 
 
@@ -181,7 +188,9 @@ def _remedy(error: RuleViolation) -> str:
 
 @refusal_of.register
 def _not_allowed(error: NotAllowed) -> Refusal:
-    return Refusal(403, _("You can't do this"), str(error), _("Ask the person it belongs to."))
+    return Refusal(
+        403, _("You can't do this"), str(error), error.remedy or _("Ask the person it belongs to.")
+    )
 
 
 @refusal_of.register
@@ -204,12 +213,15 @@ def _unknown(_error: UnknownRecord) -> Refusal:
 
 
 @refusal_of.register
-def _already_answered(_error: AlreadyAnswered) -> Refusal:
+def _already_answered(error: AlreadyAnswered) -> Refusal:
+    told = (
+        _("It was answered or settled by no. %(n)d. Nothing was done.") % {"n": error.by} if error.by else ""
+    )
     return Refusal(
         409,
         _("Already answered"),
-        _("Someone else just answered this. Nothing was done."),
-        _("See their answer in the log. Undo it there if it needs to be answered again."),
+        told or _("Someone else just answered this. Nothing was done."),
+        _("See the answer in the log. Undo it there if it needs to be answered again."),
     )
 
 

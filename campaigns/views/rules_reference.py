@@ -1,6 +1,6 @@
 """The rules reference: every clause of every system, and within a campaign the entries that used it."""
 
-from collections.abc import Container, ItemsView, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import TypedDict
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, anyone, members_only
 from campaigns.queries import clauses, timeline
+from campaigns.queries.games import games_of
 from campaigns.queries.review import reviewing
 from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
@@ -32,7 +33,7 @@ class Found(TypedDict):
     wanted: clauses.Wanted
     areas: list[clauses.Area]
     number: int
-    systems: ItemsView[str, str]
+    systems: list[tuple[str, str]]
     kinds: Sequence[str]
     area_choices: list[tuple[str, str]]
 
@@ -54,7 +55,7 @@ BY_ITSELF: Where = {"page_frame": "base.html", "campaign_id": ""}
 @require_safe
 def rules_reference(request: HttpRequest) -> HttpResponse:
     """All clauses, narrowed down by words, system, area and kind."""
-    return render(request, "rules/reference.html", {**BY_ITSELF, **_found(request)})
+    return render(request, "rules/reference.html", {**BY_ITSELF, **_found(request, clauses.systems())})
 
 
 @anyone
@@ -67,8 +68,9 @@ def clause(request: HttpRequest, clause_id: str) -> HttpResponse:
 @members_only
 @require_safe
 def campaign_rules(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """The reference from within a campaign."""
-    context = {**page_context(request, "rules"), **_within(request), **_found(request)}
+    """The reference from within a campaign: of the games that concern the viewer, for a GM those in play first."""
+    systems = games_of(request.viewer).listed()
+    context = {**page_context(request, "rules"), **_within(request), **_found(request, systems)}
     return render(request, "rules/reference.html", context)
 
 
@@ -96,19 +98,23 @@ def _within(request: MemberRequest) -> Where:
     return {"page_frame": "campaign_base.html", "campaign_id": str(request.member.campaign_id)}
 
 
-def _found(request: HttpRequest) -> Found:
+def _found(request: HttpRequest, among: Iterable[str]) -> Found:
+    """What was looked for in these systems; a link may lead to any other."""
+    listed = [*among]
     wanted = clauses.Wanted(
         words=request.GET.get("q", "")[:LONGEST_SEARCH].strip(),
         system=_one_of(request.GET.get("system", ""), clauses.systems()),
         area=request.GET.get("area", "")[:LONGEST_SEARCH],
         kind=_one_of(request.GET.get("kind", ""), clauses.KINDS),
     )
-    found = clauses.find(wanted)
+    if wanted.system and wanted.system not in listed:
+        listed.append(wanted.system)
+    found = clauses.find(wanted, listed)
     return {
         "wanted": wanted,
         "areas": found,
         "number": sum(len(area.clauses) for area in found),
-        "systems": clauses.systems().items(),
+        "systems": [(one, clauses.systems()[one]) for one in listed],
         "kinds": clauses.KINDS,
         "area_choices": clauses.areas_of(wanted.system) if wanted.system else [],
     }

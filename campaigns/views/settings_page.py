@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.access import MemberRequest, gms_only, members_only
 from campaigns.forms.settings import PolicyForm, SettingsForm
 from campaigns.models import CampaignState
-from campaigns.queries.games import games_here
+from campaigns.queries.games import games_of
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.views.page_context import page_context
@@ -57,17 +57,22 @@ def _page(
     policy_form: PolicyForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The whole page. A form that was sent and refused stands in its system's place, as it was typed."""
+    """The whole page, of the games that concern the viewer.
+
+    A form that was sent and refused stands in its system's place, as it was typed.
+    """
     frame = page_context(request, here="settings")
     state = frame["state"]
+    known = games_of(request.viewer)
     systems = [
         sent if sent is not None and sent.system == system else SettingsForm(system, _of(state, system))
         for system in SETTINGS
+        if known.is_gm or system in known.shown
     ]
     context = frame | {
         "systems": systems,
         "sent": sent,
-        "games": games_here(request.viewer),
+        "games": known.shown,
         "policy_form": policy_form or PolicyForm(state.policy),
     }
     return render(request, "campaign/settings.html", context, status=status)

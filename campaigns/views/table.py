@@ -1,6 +1,6 @@
 """The table: the cast, what you can do now, and the log as it grows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypedDict
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, members_only
 from campaigns.forms.people import ActForm
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm
-from campaigns.game import Place, games
+from campaigns.game import TABLE, AtTable, Place, Way, games
 from campaigns.queries import at_hand, timeline
 from campaigns.queries.layouts.parts import Roll
 from campaigns.viewing import Viewer
@@ -64,29 +64,37 @@ def render_table(
 def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, Any]:
     """The parts of the page that follow the log, with what the games' templates take."""
     campaign, member, rights = request.member.campaign, request.viewer, frame["rights"]
-    waits = list(zip(frame["questions"], pendings_of(request, frame["questions"]), strict=True))
-    mine = [shown for asked, shown in waits if asked.is_call]
     askings = asking_cards(request, frame)
     gathered = {one for card in askings for one in card["waiting"]}
     is_acting = member.role != "observer" and not request.is_viewing_as
     around = cast_of(request, frame["questions"])
+    known = around["games"]
+    questions = [asked for asked in frame["questions"] if asked.concerns(known)]
+    waits = list(zip(questions, pendings_of(request, questions), strict=True))
     seen = [glance.reading for glance in around["glances"]] if is_acting else []
+    mine = [shown for asked, shown in waits if asked.is_call]
     hands = at_hand.hands(seen, rights)
-    own = [game.pages.at_table(request, rights, around["glances"]) for game in games().values()]
+    own = {
+        system: games()[system].pages.at_table(request, rights, around["glances"])
+        for system in known.in_order()
+    }
+    parts = own.values()
+    reached = [*_at_hand(request, own)] if is_acting else []
     return {
-        **{name: value for part in own for name, value in part.takes.items()},
+        **{name: value for part in parts for name, value in part.takes.items()},
         **around,
         "hands": [_hand(character, campaign.pk) for character in hands],
+        "plays_several": len({*(one.system for one in hands), *(one["system"] for one in reached)} - {TABLE})
+        > 1,
         "held_back": at_hand.held_back(seen, rights),
         "mine": mine,
         "others": [shown for asked, shown in waits if shown not in mine and asked.id not in gathered],
         "askings": askings,
         "undo_seq": own_last_act(request, rights),
-        "act": next((part.act for part in own if part.act), ""),
-        "above": [part.above for part in own if part.above],
-        "asides": [(aside, _url_of(aside.place, campaign.pk)) for part in own for aside in part.asides],
-        "ways": [way for part in own for way in part.ways],
-        "at_hand": _at_hand(request, [one for part in own for one in part.at_hand]),
+        "act": next((part.act for part in parts if part.act), ""),
+        "above": [part.above for part in parts if part.above],
+        "asides": [(aside, _url_of(aside.place, campaign.pk)) for part in parts for aside in part.asides],
+        "at_hand": reached,
     }
 
 
@@ -128,14 +136,28 @@ def _hand(one: at_hand.PlayedCharacter, campaign: UUID) -> Hand:
     }
 
 
-def _at_hand(request: MemberRequest, own: Sequence[str]) -> list[DeedLink]:
-    """What is reached for most often; everything else is a search away."""
-    if request.viewer.role == "observer" or request.is_viewing_as:
-        return []
+class AtHand(TypedDict):
+    """What of a game is reached for most often: its pages, and its acts."""
+
+    system: str
+    ways: Sequence[Way]
+    deeds: list[DeedLink]
+
+
+def _at_hand(request: MemberRequest, own: Mapping[str, AtTable]) -> Iterator[AtHand]:
+    """What is reached for most often, game by game; everything else is a search away."""
+    for system, part in own.items():
+        if part.ways or part.at_hand:
+            yield {"system": system, "ways": part.ways, "deeds": _deeds(request, part.at_hand)}
+    if request.viewer.is_gm:
+        yield {"system": TABLE, "ways": (), "deeds": _deeds(request, OF_GM)}
+
+
+def _deeds(request: MemberRequest, actions: Sequence[str]) -> list[DeedLink]:
     return [
         {
             "label": words.action_words(one)[0],
             "url": reverse("play_action", args=[request.member.campaign_id, one]),
         }
-        for one in (*own, *(OF_GM if request.viewer.is_gm else ()))
+        for one in actions
     ]

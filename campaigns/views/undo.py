@@ -5,7 +5,6 @@ from typing import TypedDict
 from uuid import UUID, uuid4
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.access import MemberRequest, get_entry_to_see, players_only, rights_of
-from campaigns.forms.people import ActForm
+from campaigns.forms.people import sent_key
 from campaigns.forms.undoing import UndoForm
 from campaigns.log import undo_graph
 from campaigns.log.undo_graph import NotUndoable
@@ -74,11 +73,9 @@ def undo_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespo
 def undo_now(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
     """One tap: an act goes back at once where nothing depends on it, and the page stays; else the list comes first."""
     get_entry_to_see(request.viewer, seq)
-    form = ActForm(request.POST)
-    if not form.is_valid():
-        raise BadRequest(_("This form has expired. Reload the page."))
+    key = sent_key(request.POST)
     try:
-        by = undoing.undo_act(actor=request.member, seq=seq, key=form.cleaned_data["key"])
+        by = undoing.undo_act(actor=request.member, seq=seq, key=key)
     except undoing.StandsAgain as error:
         return _stands_again(request, error)
     except NotUndoable:

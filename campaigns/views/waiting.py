@@ -5,22 +5,15 @@ from uuid import UUID
 
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from campaigns.access import MemberRequest
 from campaigns.game import game_of
 from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, PROPOSED, Rights
 from campaigns.queries.bonuses import SIZES, proposal_in
 from campaigns.queries.calls import calls
-from campaigns.queries.waiting import Waiting
+from campaigns.queries.waiting import Waiting, field_to_write
 from campaigns.viewing import Viewer
 from rules import words
-
-ANSWERED = gettext_lazy(
-    "This request is no longer open to you: it was answered or settled, or it is someone else's. The "
-    "log shows the result."
-)
-"""Of a question that is not open to whoever asks for it."""
 
 
 class Pending(TypedDict, total=False):
@@ -41,10 +34,12 @@ class Pending(TypedDict, total=False):
     sizes: tuple[int, ...]
 
 
-class CallLine(TypedDict):
-    text: str
-    url: str
-    kind: str
+class CallLine(TypedDict, total=False):
+    text: Required[str]
+    url: Required[str]
+    kind: Required[str]
+    pending: Pending
+    """What is answered in the line itself, as `components/_proposal.html` takes it."""
 
 
 def pendings_of(request: MemberRequest, questions: list[Waiting]) -> list[Pending]:
@@ -57,15 +52,16 @@ def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -
     if request.is_viewing_as or request.viewer.role == "observer":
         return []
     campaign = request.member.campaign
-    asked = [waiting for waiting in questions if waiting.is_call]
-    found = [
-        (_pending(waiting, request)["question"], question_url(request, waiting, is_called=True), "question")
-        for waiting in asked
-    ]
+    found: list[CallLine] = []
+    for waiting in questions:
+        if waiting.is_call and (url := question_url(request, waiting, is_called=True)):
+            pending = _pending(waiting, request)
+            line: CallLine = {"text": pending["question"], "url": url, "kind": "question"}
+            found.append({**line, "pending": pending} if "answer_url" in pending else line)
     for call in calls(campaign, Viewer.of(request.viewer), rights, questions):
         url = reverse(call.page, args=[campaign.pk, *([call.who] if call.is_about_them else [])])
-        found.append((str(call.text) % {"name": call.name}, url, call.what))
-    return [{"text": text, "url": url, "kind": kind} for text, url, kind in found if url]
+        found.append({"text": str(call.text) % {"name": call.name}, "url": url, "kind": call.what})
+    return found
 
 
 def question_url(request: MemberRequest, question: Waiting, *, is_called: bool = False) -> str | None:
@@ -89,7 +85,8 @@ def _address(name: str, *args: UUID | str | None) -> str | None:
 
 
 def _pending(one: Waiting, request: MemberRequest) -> Pending:
-    label, _help = words.action_words(one.question)
+    writes = field_to_write(one)
+    label, _help = words.field_words(one.system, writes) if writes else words.action_words(one.question)
     who = one.who_name or _("the GM")
     waits_for = one.first or (_("the GM") if one.for_role == "gm" else one.asked_name)
     asked = one.question if one.clause not in (ASKED_BY_GM, ASKED_OF_GM) else ""

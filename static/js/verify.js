@@ -296,12 +296,14 @@ const PactbookVerify = (() => {
 
   const mayBe = (one, other) => one.action === other.action && (!one.told || !other.told || canonical(one.named) === canonical(other.named));
 
-  // The step for which an act drew first; of cards from a stored deck, the throw that took them.
+  // The step for which an act drew first; of cards from a stored deck, the throw that took them, or their draw.
   function drawingStep(steps) {
     const takesCards = (step) => "decks" in step.input;
+    const deals = (step) => step.action === "demon_city.turn_up" || step.action === "demon_city.draw";
     const first = steps.findIndex((step) => step.draws.length && !takesCards(step));
     if (first < 0) return null;
-    return (steps[first].action === "demon_city.draw" && steps.slice(first).find(takesCards)) || steps[first];
+    const rest = steps.slice(first);
+    return deals(rest[0]) ? rest.find(takesCards) || rest.filter(deals).pop() : rest[0];
   }
 
   // What an input has at a path; through a list it leads to every element.

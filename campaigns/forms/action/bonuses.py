@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.posted import Typed, without_rows
-from campaigns.game import Awards, Carried, game_of
+from campaigns.game import Carried, inputs_of
 from campaigns.policy import Rights
 from campaigns.queries.bonuses import BONUS, SIZES, Bonuses, OpenBonus, Proposal
 from campaigns.services.play.awards import OF_ONES_OWN
 from campaigns.viewing import Viewer
 from rules import words
-from rules.kernel.values import Value
+from rules.kernel.values import Value, Values
 
 TAKEN, SEEN, PLUS, REASON, CARRIED = BONUS, "seen", "plus", "reason", "carried"
 """What stands beside the rows of a list: boxes that are ticked, those that were shown, a chip, why, what is carried."""
@@ -43,7 +43,8 @@ class BonusControls:
     by_command: bool = True
     """Whether it stands in a form of one act, which takes the command and what is ticked.
 
-    Elsewhere the chip is sent to an address of its own, and the act takes all that was granted by when it is played.
+    Elsewhere nothing is played yet, and the act takes what is granted by when it is played, but
+    for what was left.
     """
 
     @property
@@ -71,14 +72,27 @@ class BonusControls:
     @cached_property
     def _held(self) -> Sequence[Carried]:
         """What records hold for this roll."""
-        viewer, is_asked = Viewer.of(self.rights.member), bool(self.who) and self.by_command
-        return awards_of(self.action).carried(viewer, self.campaign, self.who) if is_asked else ()
+        viewer = Viewer.of(self.rights.member)
+        return inputs_of(self.action).awards.carried(viewer, self.campaign, self.who) if self.who else ()
 
     @property
     def carried(self) -> list[tuple[Carried, bool]]:
         """What records hold for this roll, and whether it is taken: at first what is usual."""
         shown, ticked = self._said(SEEN), self._said(CARRIED)
-        return [(one, one.id in ticked or (one.is_usual and one.id not in shown)) for one in self._held]
+        taken = [one.id in ticked or (one.is_usual and one.id not in shown) for one in self._held]
+        return [
+            (one, is_taken) for one, is_taken in zip(self._held, taken, strict=True) if not self._counts(one)
+        ]
+
+    @property
+    def counting(self) -> list[Carried]:
+        """What counts whether whoever rolls wants it or not: only the GM lets go of it."""
+        return [one for one in self._held if self._counts(one)]
+
+    @property
+    def left(self) -> list[str]:
+        """What was granted and is not taken."""
+        return [one.id for one, is_taken in self.boxes if not is_taken]
 
     @property
     def asked(self) -> Proposal | None:
@@ -94,6 +108,10 @@ class BonusControls:
     def asks(self) -> list[tuple[int, str]]:
         """The chips that ask for dice, and the command of each."""
         return [(size, f"{PROPOSE} {size} {self.path}") for size in SIZES]
+
+    def wanted(self, command: str) -> int | None:
+        """How many dice a command asks the GM for, if it asks for some here."""
+        return next((size for size, said in self.asks if said == command), None) if self.may_ask else None
 
     @property
     def reason(self) -> str:
@@ -128,11 +146,18 @@ class BonusControls:
     def rows(self) -> list[Value]:
         """What of it goes into the list: what was granted and is ticked, and the chip."""
         rows: list[Value] = [{BONUS: one} for one in self._said(TAKEN)]
-        taken = self._said(CARRIED)
-        rows += [dict(one.row) for one in self._held if one.id in taken] if taken else []
+        rows += self.held_rows()
         if self.may_give and self._plus in map(str, SIZES):
-            rows.append(dict(awards_of(self.action).row(int(self._plus))))
+            rows.append(dict(inputs_of(self.action).awards.row(int(self._plus))))
         return rows
+
+    def held_rows(self) -> list[Values]:
+        """What records hold, as far as it is taken."""
+        taken = self._said(CARRIED)
+        return [dict(one.row) for one in self._held if one.id in taken or self._counts(one)]
+
+    def _counts(self, one: Carried) -> bool:
+        return one.is_usual and not self.rights.gives_rulings
 
     def fault(self) -> str:
         """What is wrong with what was sent; empty where nothing is."""
@@ -158,15 +183,9 @@ class BonusControls:
         return self.typed.getlist(f"{self.path}.{name}")
 
 
-def awards_of(action: str) -> Awards:
-    """How the game of an action awards dice."""
-    game = game_of(action)
-    return game.inputs.awards if game is not None else Awards()
-
-
 def who_rolls_at(action: str, path: str, side: str, acting: str) -> str:
     """Where whoever rolls with a list is named: as `AwardedDice` reads it, by the paths of a form."""
-    named = awards_of(action).sides.get((action, without_rows(path)))
+    named = inputs_of(action).awards.sides.get((action, without_rows(path)))
     if named is not None:
         return side or named
     return (side or acting) if path.rpartition(".")[2] in OF_ONES_OWN else ""

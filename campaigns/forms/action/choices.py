@@ -1,26 +1,47 @@
 """Choices of which the rules take fewer than its type holds, in groups."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django import forms
+from django.utils.choices import flatten_choices
 
 from campaigns.forms.action.controls import PlainChoices, offered_by
-from campaigns.game import game_of
+from campaigns.forms.action.posted import Typed, without_rows
+from campaigns.game import Values, game_of
+from campaigns.models import Membership
 from campaigns.policy import PLAYERS_SETTLE, kinds_players_make
+from campaigns.queries.games import games_of
+from campaigns.state.kinds import system_of
 
 
-def narrow(action: str, fields: Mapping[str, forms.Field]) -> None:
-    """Offer in each control of an action only what its game takes there."""
+def narrow(
+    action: str, fields: Mapping[str, forms.Field], sent: Typed, named_at: Callable[[str], str]
+) -> None:
+    """Offer in each control only what its game takes there, and what was sent: the rules say what is wrong with it."""
     game = game_of(action)
-    for (narrowed, control), groups in game.values.choices.items() if game is not None else ():
-        field = fields.get(control)
-        if narrowed == action and isinstance(field, forms.ChoiceField):
-            field.choices = PlainChoices(("", "—"), *groups())
+    values = game.values if game is not None else Values()
+    for control, field in fields.items():
+        if not isinstance(field, forms.ChoiceField):
+            continue
+        place, was = (action, without_rows(control)), sent.get(control)
+        if (groups := values.choices.get(place)) is not None:
+            offered = groups()
+            takes = {code for code, _label in flatten_choices(offered)}
+            kept = [pair for pair in offered_by(field) if pair[0] == was and was not in takes]
+            field.choices = PlainChoices(("", "—"), *offered, *kept)
+        own = named_at(values.not_oneself[place]) if place in values.not_oneself else ""
+        if own and own != was:
+            field.choices = PlainChoices(*(pair for pair in offered_by(field) if pair[0] != own))
 
 
-def narrow_for_players(action: str, fields: Mapping[str, forms.Field]) -> None:
-    """Offer players only what is theirs to choose at the table."""
+def narrow_for_players(
+    action: str, fields: Mapping[str, forms.Field], member: Membership, kind: object
+) -> None:
+    """Offer players only what is theirs to choose at the table: kinds of their games, and the one that is named."""
     theirs = {"table.create": ("about.kind", kinds_players_make()), "table.settle": ("how", PLAYERS_SETTLE)}
     name, may_choose = theirs.get(action, ("", frozenset[str]()))
+    if action == "table.create":
+        shown = games_of(member).shown
+        may_choose = frozenset(one for one in may_choose if system_of(one) in shown or one == kind)
     if isinstance(control := fields.get(name), forms.ChoiceField):
         control.choices = [pair for pair in offered_by(control) if pair[0] in ("", *may_choose)]

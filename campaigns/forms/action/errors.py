@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from django.db import DataError, IntegrityError
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from campaigns.forms.action import facts
 from campaigns.forms.action.facts import ToldRefusal
@@ -14,7 +14,7 @@ from campaigns.game import draws_of, games, of_all
 from campaigns.log.record import EntryTooLarge
 from campaigns.policy import NotAllowed, NotGranted
 from campaigns.services.play.playing import AlreadyAnswered, KeyReused
-from campaigns.state.errors import StateRefusal, UnknownRecord
+from campaigns.state.errors import Lacking, StateRefusal, UnknownRecord
 from rules import words
 from rules.kernel.errors import BadDraw, DrawsExhausted, DrawsLeftOver, RulesError, RuleViolation
 from rules.reference import UnknownClause, find_clause
@@ -43,6 +43,10 @@ BY_HAND: dict[type[RulesError], tuple[str, str]] = {
 }
 """What is wrong with what somebody wrote down of a real table, of dice and of cards. One answer serves every card."""
 
+ANSWERED = gettext_noop(
+    "This no longer waits: someone just answered it or put it away. Nothing was done, and your input is kept. "
+    "Check the log. If it still has to be played, play it from “All actions”."
+)
 REQUIRED = gettext_noop("This field is required.")
 NOTHING_DRAWN = (
     gettext_noop("No dice are rolled here. Remove the dice you entered and send this again."),
@@ -84,10 +88,10 @@ def take(form: ActionForm, error: Exception) -> int:
         )
         return 409
     if isinstance(error, AlreadyAnswered):
-        form.mark(None, gettext("Someone just answered this. Check the log before you continue."))
+        form.mark(None, gettext(ANSWERED))
         return 409
     if isinstance(error, NotAllowed):
-        form.mark(None, str(error))
+        form.mark(None, f"{error} {error.remedy}".strip())
         return 403
     if isinstance(error, RulesError):
         add_engine_error(form, error)
@@ -128,11 +132,24 @@ def _place_and_words(form: ActionForm, error: Exception) -> tuple[str | None, st
     return None, gettext("This conflicts with what is stored. Nothing was saved. Check it and try again.")
 
 
+def told_lacking(system: str, error: Lacking) -> str:
+    """Who has nothing of what an act needs of them, and what that is."""
+    told = {"names": ", ".join(error.names), "what": words.field_words(system, error.what)[0]}
+    return ngettext("%(names)s has no %(what)s.", "%(names)s have no %(what)s.", len(error.names)) % told
+
+
+def told_by_hand(system: str, error: RulesError) -> str:
+    """What is wrong with what was thrown on a real table, of the errors in `BY_HAND`."""
+    is_unasked = isinstance(error, DrawsLeftOver) and error.field == "draws.0"
+    dice, cards = NOTHING_DRAWN if is_unasked else BY_HAND[type(error)]
+    return gettext(cards) if draws_of(system) == "cards" else gettext(dice) % {"what": error.message}
+
+
 def _plainly(system: str, error: RulesError) -> str:
+    if isinstance(error, Lacking):
+        return f"{told_lacking(system, error)} {gettext('Choose something else.')}"
     if type(error) in BY_HAND:
-        is_unasked = isinstance(error, DrawsLeftOver) and error.field == "draws.0"
-        dice, cards = NOTHING_DRAWN if is_unasked else BY_HAND[type(error)]
-        return gettext(cards) if draws_of(system) == "cards" else gettext(dice) % {"what": error.message}
+        return told_by_hand(system, error)
     if "missing required field" in error.message:
         return gettext(REQUIRED)
     return gettext("This is not valid: %(what)s.") % {"what": error.message}

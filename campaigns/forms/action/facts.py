@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from msgspec import UNSET, UnsetType
 
-from campaigns.forms.action.posted import flat
+from campaigns.forms.action.settled import OfGM
+from campaigns.state.ids import ids_in
 from rules import words
 from rules.kernel.values import Value, Values
 
@@ -33,17 +34,20 @@ class ToldRefusal:
 
 
 def facts(
-    system: str, known: Values, settled: Values, names: Mapping[str, str], *, is_gm: bool = False
+    system: str, known: Values, of_gm: OfGM, names: Mapping[str, str], *, is_gm: bool = False
 ) -> list[dict[str, str]]:
     """Each with the label of its field, in words. `names` has the records that the reader may know, by id.
 
     The GM reads what they may override as well: numbers, and whether something is so.
     """
-    return [
-        {"label": words.field_words(system, name)[0], "words": told}
-        for name, value in (*known.items(), *_one_by_one(settled))
-        if (told := _told(system, name, value, names, is_settled=is_gm or name not in known))
+    told = [
+        {"label": words.field_words(system, name)[0], "words": said}
+        for name, value in known.items()
+        if (said := _told(system, name, value, names, is_settled=is_gm))
     ]
+    told += [one for name, value in of_gm.settled.items() if (one := _settled(system, name, value, names))]
+    kept_back = ", ".join(words.field_words(system, name)[0] for name in of_gm.kept_back)
+    return told + ([{"label": kept_back, "words": _("hidden until it is played")}] if kept_back else [])
 
 
 def known_words(system: str, value: Value | UnsetType, names: Mapping[str, str]) -> str:
@@ -55,10 +59,51 @@ def known_words(system: str, value: Value | UnsetType, names: Mapping[str, str])
     return _told(system, "", value, names, is_settled=True)
 
 
-def _one_by_one(settled: Values) -> Iterator[tuple[str, Value]]:
-    for path, value in flat(settled).items():
-        if value is False or value not in (None, "", [], 0):
-            yield re.sub(r"(\.\d+)?(\.id)?$", "", path).rpartition(".")[2], value
+def _settled(system: str, name: str, value: Value, names: Mapping[str, str]) -> dict[str, str] | None:
+    """All that was settled of one thing: whose side it is, who stands on it and with what; None for nothing."""
+    who = names.get(str(value.get("id")), "") if isinstance(value, Mapping) else ""
+    rest = ", ".join(_parts(system, value, names))
+    sentence = words.told_words(system, name)
+    if sentence and rest and (who or "%(who)s" not in sentence):
+        what = f"{who}, {rest}" if who and "%(who)s" not in sentence else rest
+        return {"label": "", "words": _(sentence) % {"who": who, "what": what}}
+    said = ", ".join(filter(None, (who, rest)))
+    return {"label": words.field_words(system, name)[0], "words": said} if said else None
+
+
+def _parts(system: str, value: Value, names: Mapping[str, str]) -> Iterator[str]:
+    """What is said of one thing besides who it is, in its order; dice stand behind what they are of."""
+    if isinstance(value, list | tuple):
+        for one in value:
+            who = names.get(str(one.get("id")), "") if isinstance(one, Mapping) else ""
+            yield from filter(None, (who, ", ".join(_parts(system, one, names))))
+    elif not isinstance(value, Mapping):
+        if said := _plain(system, "", value, names):
+            yield said
+    else:
+        given = {name: one for name, one in value.items() if name != "id"}
+        dice = given.pop("dice", None) if {"score", "name", "source"} & given.keys() else None
+        words_first = sorted(given.items(), key=lambda pair: isinstance(pair[1], int))
+        for number, (name, one) in enumerate(words_first):
+            if isinstance(one, Mapping | list | tuple):
+                yield from _parts(system, one, names)
+            elif said := _plain(system, name, one, names):
+                yield f"{said} {dice}" if dice and not number else said
+
+
+def _plain(system: str, name: str, value: Value, names: Mapping[str, str]) -> str:
+    """A word, or what a number or a yes is of; what nobody may know by name is left out."""
+    label = words.field_words(system, name)[0] if name else ""
+    if isinstance(value, bool):
+        said = _("yes") if value else _("no")
+        return f"{label} {said}" if label else said
+    if isinstance(value, int):
+        return (f"{label} {value}" if label else str(value)) if value else ""
+    text = str(value or "")
+    if text in ("", NOTHING) or text in names or any(ids_in(text)):
+        return names.get(text, "")
+    is_word = re.fullmatch(r"[a-z_]+", text) is not None
+    return words.choice_of(system, name, text) if is_word else text
 
 
 def _told(system: str, name: str, value: Value, names: Mapping[str, str], *, is_settled: bool) -> str:

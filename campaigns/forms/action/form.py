@@ -21,8 +21,9 @@ from campaigns.forms.action.lacking import ASK, ASK_GM, lacking
 from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.overriding import REASON, WORDS, Overriding, apart
 from campaigns.forms.action.proposals import Proposals
-from campaigns.forms.action.questions import Ask, OfGM, acting_path, asks_of, left_open, unknown, usual_of
+from campaigns.forms.action.questions import Ask, acting_path, asks_of, unknown, usual_of
 from campaigns.forms.action.settable_fields import SettableFields
+from campaigns.forms.action.settled import OfGM
 from campaigns.forms.action.suggestions import offered
 from campaigns.forms.fields import KEY, Posted
 from campaigns.forms.values.stored import NameableRecords
@@ -66,6 +67,8 @@ class ActionForm(forms.Form):
     """
 
     use_required_attribute = False
+    odds_asked_at, is_quiet, answered_by = "", False, ""
+    """Where odds are told that know what it knows; whether its button stands back; who answers in another's place."""
 
     def __init__(
         self,
@@ -90,15 +93,13 @@ class ActionForm(forms.Form):
         self.shown_fields, self.hide, self.next_url = fields, set(hide), next_url
         self.records = palette.named_records(self.campaign, self.rights) if records is None else records
         self.refusal: facts.ToldRefusal | None = None
-        # Where odds are told that know what this form knows.
-        self.odds_asked_at, self.is_quiet, self.answered_by = "", False, ""
         posted: Posted = data or {}
         still_open = self._still_open()
         self.asks, kept = apart([ask for ask in still_open if self._asks_for(ask)])
         self.overriding = Overriding(self, action, self.known, kept, self.rights)
         self.lacks = [] if member.is_gm else [*lacking(still_open, self.system, self._may_give)]
         """What is needed and only the GM may say: they are asked for the act."""
-        command = str(posted.get("form.command", ""))
+        command = str(posted.get("form.command", ""))  # odds play nothing, so nobody has to agree to them
         self.wants_odds, self.asks_player = command == "odds", command == ASK and member.is_gm
         self.asks_gm = command == ASK_GM and bool(self.lacks)
         self.is_draft = bool(command) and not (self.wants_odds or self.asks_player or self.asks_gm)
@@ -109,6 +110,7 @@ class ActionForm(forms.Form):
         self.nonce = str(posted.get("nonce", ""))
         nouns = palette.acting_nouns(action) if action != "table.note" else ()
         self.acting = acting_path(self.asks, nouns) if not (self.known or self.of_gm.settled) else None
+        self.acts_at = acting_path(asks_of(catalogue.find(action).input_type), nouns) or ""  # asked or known
         self.sides: dict[str, str] = {}
         self.layout = self._laid_out()
         if self._takes_draws_by_hand():
@@ -138,12 +140,11 @@ class ActionForm(forms.Form):
 
     def _still_open(self) -> list[Ask]:
         whole = unknown(self.action, asks_of(catalogue.find(self.action).input_type))
-        asked = left_open(whole, self.of_gm.settled, self.of_gm.who)
-        return [ask for ask in asked if ask.name not in self.known]
+        return [ask for ask in self.of_gm.left_open(whole) if ask.name not in self.known]
 
     def _asks_for(self, ask: Ask) -> bool:
         is_shown = self.shown_fields is None or ask.name in self.shown_fields
-        return is_shown and (self._may_give(ask) or ask.is_award)
+        return is_shown and (self._may_give(ask) or ask.is_award or ask.names_help)
 
     def _may_give(self, ask: Ask) -> bool:
         if self.member.is_gm or ask.by == "player":
@@ -159,7 +160,8 @@ class ActionForm(forms.Form):
 
     def _named_at(self, path: str) -> str:
         said = self.typed if self.is_bound else self.initial
-        known = self.known.get(path, self.of_gm.settled.get(path))
+        of_gm = self.of_gm.settled.get(path, self.of_gm.who if path == self.acts_at else None)
+        known = self.known.get(path, of_gm)
         known = known.get("id") if isinstance(known, Mapping) else known
         control = None if self.is_bound else self.fields.get(f"{path}.id", self.fields.get(path))
         return str(said.get(f"{path}.id") or said.get(path) or known or getattr(control, "initial", "") or "")
@@ -190,9 +192,9 @@ class ActionForm(forms.Form):
     def _laid_out(self) -> list[Node]:
         people = palette.members_here(self.campaign) if self.system == "table" else []
         self.stored = self._stored_rows()
-        said = self.typed if self.is_bound else action_posted.begun(self.initial)
-        told = (self._known_at, self._may_decide, said)
-        self.proposals = Proposals(self.campaign, self.action, self.rights, self.acting or "", *told)
+        sent = self.typed if self.is_bound else action_posted.begun(self.initial)
+        told = (self.acts_at, self._known_at, self._may_decide, sent)
+        self.proposals = Proposals(self.campaign, self.action, self.rights, *told)
         makes = FormLayout(
             self,
             self.system,
@@ -209,9 +211,10 @@ class ActionForm(forms.Form):
         nodes = makes.of(self.asks)
         self.proposals.name_controls(self.fields)
         self.overriding.lay_out(makes)
-        narrow(self.action, self.fields)
+        narrow(self.action, self.fields, self.typed, self._named_at)
         if not self.member.is_gm:
-            narrow_for_players(self.action, self.fields)
+            said = self.typed if self.is_bound else self.initial
+            narrow_for_players(self.action, self.fields, self.member, said.get(KIND))
         for name in (RECORD, KIND) if self.stored is not None else ():
             if name in self.fields:
                 self.fields[name].widget.attrs["data-refreshes"] = ""  # what can be set hangs on it
@@ -268,7 +271,8 @@ class ActionForm(forms.Form):
 
     @property
     def has_odds(self) -> bool:
-        return bool(self.odds_asked_at or not self.known) and catalogue.find(self.action).odds is not None
+        are_known = bool(self.odds_asked_at or not self.known) and not self.of_gm.kept_back
+        return are_known and catalogue.find(self.action).odds is not None
 
     @property
     def parts(self) -> Parts:
@@ -297,7 +301,7 @@ class ActionForm(forms.Form):
     def facts(self) -> list[dict[str, str]]:
         """What is known already, and what the GM settled, in words."""
         names = {record.id: record.name for record in self.records}
-        return facts.facts(self.system, self.known, self.of_gm.settled, names, is_gm=self.member.is_gm)
+        return facts.facts(self.system, self.known, self.of_gm, names, is_gm=self.member.is_gm)
 
     # What was answered
 
@@ -305,7 +309,7 @@ class ActionForm(forms.Form):
         known = {*self.fields, *self.proposals.names()}
         for name in self.typed:
             if name not in known and not (name in KEPT and not self.typed[name]):
-                self.add_error(None, _not_asked(name))
+                self.add_error(None, gettext("You can't set “%(name)s” here.") % {"name": name[:60]})
         if not KEY.fullmatch(self.key) or not NONCE.fullmatch(self.nonce):
             self.renew_key()
             self.add_error(None, gettext("This form has expired. Your entries are kept; send it again."))
@@ -316,7 +320,7 @@ class ActionForm(forms.Form):
         asked = next(
             (record for record in self.records if self.asks_player and record.id == self.asked_of), None
         )
-        for name, why in refused(self._consents, self.rights, asked):
+        for name, why in refused([] if self.wants_odds else self._consents, self.rights, asked):
             self.add_error(name, why)
         return self.cleaned_data
 
@@ -394,7 +398,3 @@ class ActionForm(forms.Form):
     def mark(self, path: str | None, message: str) -> None:
         """Put an error on the control that a contract path leads to, or on the form as a whole."""
         self.add_error(nested.control_at(list(self.fields), path), message)
-
-
-def _not_asked(name: str) -> str:
-    return gettext("You can't set “%(name)s” here.") % {"name": name[:60]}

@@ -10,21 +10,23 @@ from campaigns.forms.action.bonuses import BonusControls
 from campaigns.forms.action.controls import Choices, field_for, record_choice, switch
 from campaigns.forms.action.field_rows import FIELD, KEY, SHOWN, VALUE, StoredRows
 from campaigns.forms.action.field_rows import FieldRow as StoredRow
+from campaigns.forms.action.helping import HelpControls
 from campaigns.forms.action.posted import MOST_ROWS, as_posted
 from campaigns.forms.action.proposals import PROPOSED, Proposals
 from campaigns.forms.action.questions import Ask
 from campaigns.forms.action.suggestions import source_of, suggesting
 from campaigns.forms.fields import ControlOptions
 from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
+from campaigns.game import playing_of
 from campaigns.queries.palette import NameableRecord
 from campaigns.services.play.action_inputs import NAME
 from campaigns.state import kinds
 from rules import words
 
 FEW = 2
-"""So many optional questions may stand among the others."""
+"""So many optional questions may stand among the others, if none of them is a list of boxes."""
 
-IN_SIGHT = frozenset({"weapon", "targets", "difficulty", "yards"})
+IN_SIGHT = frozenset({"weapon", "targets", "difficulty", "yards", "stat_name", "degrees", "types", "demons"})
 """What an act may go without, yet is mostly done with."""
 
 SOMETHING_ELSE = "something-else"
@@ -50,6 +52,8 @@ class Node:
     """A value with parts of its own."""
     bonus: BonusControls | None = None
     """What a list of dice offers besides rows."""
+    helping: HelpControls | None = None
+    """What may help a roll, as boxes."""
     has_rows: bool = True
     """Whether this member adds rows to it."""
 
@@ -123,7 +127,8 @@ class Parts:
     def of(cls, nodes: list[Node]) -> "Parts":
         nodes = sorted(nodes, key=_rank)
         more = [node for node in nodes if node.is_extra and not node.is_folded]
-        if len(more) <= FEW or len(more) == len(nodes):
+        is_long = any(node.ask.form == "choices" for node in more)
+        if (len(more) <= FEW and not is_long) or len(more) == len(nodes):
             return cls(nodes, [])
         return cls([node for node in nodes if node not in more], more)
 
@@ -160,14 +165,14 @@ class FormLayout:
         for ask in asks:
             path = f"{prefix}{ask.name}"
             whose = f"{prefix}{ask.side}" if ask.side else side
-            if not (self.may_give(ask) or ask.is_award) or (
+            if not (self.may_give(ask) or ask.is_award or ask.names_help) or (
                 ask.is_decision and whose and not self.may_decide(whose)
             ):
                 continue
             if ask.is_decision and whose:
                 self.sides[path] = whose
             node = self._node(ask, path, required=required and ask.required, side=whose)
-            if node.has_rows or node.name or node.bonus is not None:
+            if node.has_rows or node.name or node.bonus is not None or node.helping is not None:
                 nodes.append(node)
         return nodes
 
@@ -180,15 +185,7 @@ class FormLayout:
                 self.form.fields[path] = switch(ask, label)
             node.nodes = self.of(ask.children, f"{path}.", required=required, side=side)
         elif ask.form == "rows":
-            node.has_rows = self.may_give(ask)
-            for number in range(self.count_rows(ask, path) if node.has_rows else 0):
-                row = f"{path}.{number}"
-                node.rows.append((row, self._row(ask, row, f"{label} {number + 1}", side)))
-            if (box := self.proposals.box(path, side)) is not None:
-                node.name = f"{path}.{PROPOSED}"
-                self.form.fields[node.name] = box
-            if ask.is_award:
-                node.bonus = self.proposals.bonus(path, side)
+            self._list(node, side)
         elif ask.form == "record":
             self._record(node, required=required and not ask.may_be_none)
         else:
@@ -201,6 +198,21 @@ class FormLayout:
                 control = suggesting(control, source)
             self.form.fields[path] = control
         return node
+
+    def _list(self, node: Node, side: str) -> None:
+        """Rows, and what a list offers besides: a box for what is proposed, bonus dice, what helps."""
+        ask, path = node.ask, node.path
+        node.has_rows = self.may_give(ask)
+        for number in range(self.count_rows(ask, path) if node.has_rows else 0):
+            row = f"{path}.{number}"
+            node.rows.append((row, self._row(ask, row, f"{node.label} {number + 1}", side)))
+        if (box := self.proposals.box(path, side)) is not None:
+            node.name = f"{path}.{PROPOSED}"
+            self.form.fields[node.name] = box
+        if ask.is_award:
+            node.bonus = self.proposals.bonus(path, side)
+        if ask.names_help:
+            node.helping = self.proposals.help(path, side)
 
     def _row(self, ask: Ask, path: str, label: str, side: str) -> list[Node]:
         if ask.is_stored and self.stored is not None:
@@ -243,7 +255,9 @@ class FormLayout:
             return []
         fitting = [record for record in self.records if kinds.fits(record.kind, ask.kinds, self.system)]
         if path == self.acting or ask.is_own:
-            fitting = [record for record in fitting if record.mine]
+            told = self.proposals
+            lent = playing_of(told.action).lent(told.campaign, told.rights, told.action)
+            fitting = [record for record in fitting if record.mine or record.id in lent]
         nameless = gettext("an unnamed %(kind)s")
         named = [
             (

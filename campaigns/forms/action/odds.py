@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from campaigns.access import get_named_to_see
 from campaigns.forms.action.form import ActionForm
-from campaigns.game import Preparing
+from campaigns.game import Preparing, game_of
 from campaigns.log.projector import is_open_to
 from campaigns.models import Membership
 from campaigns.policy import Rights
@@ -43,6 +43,8 @@ class Preview:
     sides: Sequence[Values] = ()
     intensities: Sequence[int] = ()
     """What a throw is against, where its odds tell several degrees."""
+    who: Mapping[str, str] = field(default_factory=dict)
+    """Whose side is which, by id, as far as the act says."""
     is_too_large: bool = False
     """Counting the exact odds takes longer than anybody waits."""
 
@@ -88,7 +90,7 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
     if found is None:
         return Preview(is_open=False)
     if "degrees" not in found.odds:
-        return Preview(True, found.odds, _sides(form.action, given))
+        return Preview(True, found.odds, _sides(form.action, given), who=_who(form.action, raw))
     degrees = (raw["intensity"], *as_list(raw.get("degrees", ())))
     return Preview(True, found.odds, _sides(form.action, given), tuple(map(as_whole, degrees)))
 
@@ -119,6 +121,8 @@ def _allowed(form: ActionForm, working: UnitOfWork, raw: Values, reading: BuiltI
     """The input, or the refusal that playing it would meet."""
     subjects = reading.subjects
     form.rights.check_act(form.action, subjects, is_asked=bool(form.odds_asked_at))
+    if reading.lacks:
+        raise reading.lacks[0]
     given, ids = service.read(form.action, raw), [sheet.id for sheet in subjects]
     state = state_for(working, form.campaign, form.action, ids)
     helpers = [sheet.id for sheet in reading.helpers]
@@ -142,13 +146,20 @@ def _sides(action: str, given: Struct) -> tuple[Values, ...]:
         outcome = service.perform(action, given, _Ones()).outcome
     except RulesError:
         return ()
-    rolls: Sequence[Struct] = getattr(
-        outcome, "rolls", ()
-    )  # of several who roll each their own, nobody's pools stand for all
+    # Of several who roll each their own, nobody's pools stand for all.
+    rolls: Sequence[Struct] = getattr(outcome, "rolls", ())
     told: Value = msgspec.to_builtins(getattr(rolls[0] if len(rolls) == 1 else outcome, "contest", None))
     if not isinstance(told, dict) or not told.keys() >= set(SIDES):  # contests elsewhere are of other parts
         return ()
     return tuple({"role": role, "shift": told.get("shift", 0), **as_values(told[role])} for role in SIDES)
+
+
+def _who(action: str, raw: Values) -> dict[str, str]:
+    game = game_of(action)
+    paths = game.telling.sides.get(action, (None, None)) if game is not None else (None, None)
+    named = ((role, raw.get(path)) for role, path in zip(SIDES, paths, strict=True) if path is not None)
+    found = ((role, one.get("id") if isinstance(one, Mapping) else one) for role, one in named)
+    return {role: one for role, one in found if isinstance(one, str)}
 
 
 def _flat(value: Value, name: str = "") -> Iterator[tuple[str, float]]:

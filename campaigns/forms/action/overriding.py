@@ -14,7 +14,7 @@ from campaigns.policy import Rights
 from campaigns.queries.palette import is_known
 from campaigns.services.play.act_request import Override
 from campaigns.services.play.overriding import LONGEST_WORDS, REASONS
-from rules import catalogue, words
+from rules import catalogue, service, words
 from rules.kernel.inputs import slots_of
 from rules.kernel.origins import FromRecord, New
 from rules.kernel.values import Value, Values, as_values
@@ -78,7 +78,7 @@ class Overriding:
         self, form: forms.Form, action: str, known: Values, kept: tuple[Ask, ...], rights: Rights
     ) -> None:
         self.form, self.known = form, known
-        self.may = rights.may_override and not action.startswith("table.")
+        self.may = rights.may_override and (not action.startswith("table.") or action in service.MOMENTS)
         self.asks = (*kept, *_known_asks(action, known)) if self.may else ()
         self.nodes: list[Node] = []
         self.is_asked = False

@@ -8,8 +8,9 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.bonuses import PROPOSE, BonusControls, who_rolls_at
+from campaigns.forms.action.helping import HelpControls
 from campaigns.forms.action.posted import Typed, without_rows
-from campaigns.game import Inputs, Proposal, game_of
+from campaigns.game import OfferedDice, inputs_of
 from campaigns.models import Campaign
 from campaigns.policy import NotGranted, Rights
 from campaigns.queries.bonuses import Bonuses
@@ -32,16 +33,17 @@ class Proposals:
         sent: Typed,
     ) -> None:
         """`acting` is where whoever acts is named; `sent` is what was sent, or what the form begins with."""
-        game = game_of(action)
-        self.inputs = game.inputs if game is not None else Inputs()
+        self.inputs = inputs_of(action)
         self.campaign, self.action, self.rights, self.acting = campaign, action, rights, acting
         self.named_at, self.may_decide, self.sent = named_at, may_decide, sent
         self.places: dict[str, str] = {}
         """Where whoever it is of is named, by the path of the rows."""
-        self.found: dict[str, Proposal | None] = {}
+        self.found: dict[str, OfferedDice | None] = {}
         self.bonuses = Bonuses(campaign.pk)
         self.controls: dict[str, BonusControls] = {}
         """The bonus dice of each list, by its path."""
+        self.helping: dict[str, HelpControls] = {}
+        """The boxes for what helps each roll, by the path of its list."""
         self.rolls_at: dict[str, str] = {}
         """Where whoever rolls with a list is named, by its path."""
 
@@ -74,6 +76,21 @@ class Proposals:
             self.rolls_at[path] = at
         return made
 
+    def help(self, path: str, side: str) -> HelpControls | None:
+        """The boxes for what helps a roll; None where this member names nothing of it."""
+        at = side or self.acting
+        if not self.inputs.never_helped.isdisjoint(path.split(".")) or not self.rights.names_help:
+            return None
+        if not (self.rights.gives_rulings or self.may_decide(at)):
+            return None
+        made = HelpControls(
+            self.action, str(self.campaign.pk), self.rights, path, self.named_at(at), self.sent
+        )
+        if not made.offered:
+            return None
+        self.helping[path] = made
+        return made
+
     def name_controls(self, fields: Collection[str]) -> None:
         """Say which control names whoever rolls with a list: none where that is settled, and nobody is asked.
 
@@ -92,7 +109,8 @@ class Proposals:
 
     def names(self) -> set[str]:
         """The controls that are no fields of the form."""
-        return {name for made in self.controls.values() for name in made.names} | self._not_granted()
+        taken = {made.name for made in self.helping.values()}
+        return {name for made in self.controls.values() for name in made.names} | self._not_granted() | taken
 
     def check(self, form: forms.Form) -> None:
         """Who has nothing of the kind takes nothing."""
@@ -102,6 +120,9 @@ class Proposals:
                 form.add_error(name, _("The character rolling here has none: clear this box."))
         for made in self.controls.values():
             if fault := made.fault():
+                form.add_error(None, fault)
+        for helping in self.helping.values():
+            if fault := helping.fault():
                 form.add_error(None, fault)
         if refused := self._not_granted():
             try:
@@ -124,9 +145,13 @@ class Proposals:
             if _is_there(path, cleaned):
                 for row in made.rows():
                     _add(given, path, row)
+        for path, helping in self.helping.items():
+            if _is_there(path, cleaned):
+                for row in helping.rows():
+                    _add(given, path, row)
         return given
 
-    def _of(self, who: str) -> Proposal | None:
+    def _of(self, who: str) -> OfferedDice | None:
         named = self.named_at(who)
         if named and named not in self.found:
             self.found[named] = self.inputs.proposal(self.campaign, named)

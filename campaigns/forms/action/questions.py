@@ -1,7 +1,7 @@
 """What an action asks of a person: its input type read as a tree of questions, by where each field comes from."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -10,15 +10,13 @@ import msgspec
 from msgspec import Meta, Struct, UnsetType
 from msgspec.structs import FieldInfo
 
-from campaigns.game import game_of, of_all
+from campaigns.game import OF_TABLE, inputs_of, of_all
 from campaigns.queries.palette import is_known
 from campaigns.services.play.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
 from campaigns.services.play.awards import is_award
-from campaigns.state.ids import ids_in
 from campaigns.state.kinds import KINDS
-from rules.kernel.inputs import InputField, slots_of
+from rules.kernel.inputs import InputField, names_help, slots_of
 from rules.kernel.origins import ByClause, Decision, FreeText, FromRecord, Helper, New, SideOf
-from rules.kernel.values import Values
 from rules.table.types import About, FieldValue
 
 By = Literal["player", "gm", "gm_alone"]
@@ -28,7 +26,6 @@ Form = Literal[
     "group", "rows", "record", "records", "member", "clause",
 ]  # fmt: skip
 
-ROOTS = frozenset({"bonus", "campaign", "session", "scene", "pending"})
 REFERENCES = {"about": ("any",)}
 """Lists of bare ids of the table, whose type does not say what they name."""
 INSTEAD_OF_A_POOL = frozenset({"successes", "spells"})
@@ -74,6 +71,7 @@ class Ask:
     """A record that helps, in whose place the GM may put something else."""
     is_award: bool = False
     """Rows of dice that the GM awards: in the place of rows of their own players have what was granted them."""
+    names_help: bool = False
     side: str = ""
     """The question beside this one that names the record for which it speaks."""
     is_decision: bool = False
@@ -126,40 +124,14 @@ def acting_path(asks: Iterable[Ask], nouns: Collection[str], path: str = "") -> 
     return None
 
 
-@dataclass(frozen=True)
-class OfGM:
-    """What the GM settled of an act when they asked for it, and of whom."""
-
-    settled: Values = field(default_factory=dict)
-    who: str = ""
-
-
 def unknown(action: str, asks: Iterable[Ask]) -> Iterator[Ask]:
     """Without what always follows from what is stored; what perhaps does may be left empty."""
-    game = game_of(action)
-    perhaps = game.inputs.perhaps if game is not None else frozenset()
+    perhaps = inputs_of(action).perhaps
     for ask in asks:
         if (action, ask.name) in perhaps:
             yield replace(ask, required=False)
         elif not is_known(action, ask.name):
             yield ask
-
-
-def left_open(asks: Iterable[Ask], settled: Values, who: str) -> tuple[Ask, ...]:
-    """What is still asked where the GM settled this much: of whoever was asked, what is a player's to say."""
-    return tuple(_left_open(asks, settled, who))
-
-
-def _left_open(asks: Iterable[Ask], settled: Values, who: str) -> Iterator[Ask]:
-    for ask in asks:
-        if ask.name not in settled:
-            yield ask
-            continue
-        given = settled[ask.name]
-        if who and isinstance(given, Mapping) and who in ids_in(given):
-            own = (child for child in ask.children if child.by == "player" or child.is_award)
-            if children := left_open(own, given, who):
-                yield replace(ask, form="group", kinds=(), children=children, required=False)
 
 
 def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = False) -> tuple[Ask, ...]:
@@ -180,6 +152,7 @@ def _asks(struct: type[Struct], by: By, *, in_subject: bool, is_top: bool = Fals
                     side=side.field if side else "",
                     is_decision=is_decision,
                     is_award=is_award(slot),
+                    names_help=names_help(slot),
                     clauses=left.clauses if left else (),
                 )
             )
@@ -227,7 +200,7 @@ def _derived(slot: InputField, slots: dict[str, InputField], *, in_subject: bool
 
 
 def _record(slot: InputField, source: FromRecord, by: By) -> Ask | None:
-    if set(source.kinds) <= ROOTS and slot.name == "campaign":
+    if set(source.kinds) <= OF_TABLE and slot.name == "campaign":
         return None
     plain = _Plain.of(slot)
     item = plain.item
@@ -307,7 +280,7 @@ def _in_place(struct: type[Struct], ask: Ask) -> Ask:
     if struct is About and ask.name == "owner":
         return replace(ask, form="member")
     if struct is About and ask.name == "kind":
-        return replace(ask, form="choice", values=tuple(name for name in KINDS if name not in ROOTS))
+        return replace(ask, form="choice", values=tuple(name for name in KINDS if name not in OF_TABLE))
     return replace(ask, form="clause") if ask.name == "clause" and ask.form == "text" else ask
 
 

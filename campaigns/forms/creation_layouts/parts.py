@@ -26,7 +26,7 @@ class AskedField:
 
 @dataclass(frozen=True)
 class Measured:
-    """A number that no field keeps and that others follow from."""
+    """A number from which others follow."""
 
     field: str
     label: Text

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.forms.action.questions import Ask
 from campaigns.forms.values.kind_controls import ask_of, system_of, words_of
 from campaigns.forms.values.parts import Path, Typed, assembled, in_part, place_of
-from campaigns.forms.values.shapes import as_asked, as_stored, parts_of
+from campaigns.forms.values.shapes import as_asked, as_stored, parts_of, worked_out
 from campaigns.forms.values.stored import (
     Leaf,
     NameableRecords,
@@ -174,8 +174,13 @@ class ValueControls:
 
     def _control_of(self, form: forms.Form, field: str) -> str | None:
         """The control of a part that the rules name, or the nearest."""
-        steps = field.split(".")[1:]
-        place = self.name_of(place_of(self._typed(form), steps, self._dropped(form)))
+        steps, typed = field.split(".")[1:], self._typed(form)
+        if steps and steps[0] in worked_out(self.kind.name, self.field):
+            said_anew = (
+                path for path, said in typed.items() if not _is_alike(said, in_part(self.asked, path))
+            )
+            return self.name_of(next(said_anew, self.leaves[0].path))
+        place = self.name_of(place_of(typed, steps, self._dropped(form)))
         while place:
             inside = (name for name in self.names if name == place or name.startswith(f"{place}."))
             if (found := next(inside, None)) is not None:
@@ -203,7 +208,9 @@ class ValueControls:
                 yield from self._stored_rows(child, (*path, child.name))
 
     def _is_asked(self, path: Path) -> bool:
-        """Whether a part is one of what its stored row is; of a new row nothing is known."""
+        """Whether a part is one of what its stored row is, and a person's; of a new row nothing is known."""
+        if path and path[0] in worked_out(self.kind.name, self.field):
+            return False
         parts = parts_of(self.kind.name, self.field)
         kind = str(in_part(self.asked, (*path[:1], "type")))
         return not parts or len(path) < 2 or kind not in parts or path[1] in parts[kind]

@@ -55,7 +55,10 @@ def place_of(typed: Typed, steps: Iterable[str], dropped: Collection[Path] = NOW
 def _group(ask: Ask, typed: Typed, stood: Value, path: Path, dropped: Collection[Path]) -> dict[str, Value]:
     whole = dict(stood) if isinstance(stood, Mapping) else {}
     for child in ask.children:
-        part = assembled(child, typed, whole.get(child.name), (*path, child.name), dropped)
+        place = (*path, child.name)
+        if not _below(typed, place):
+            continue
+        part = assembled(child, typed, whole.get(child.name), place, dropped)
         is_silent = part in (None, []) or (part is False and isinstance(stood, Mapping))
         if child.name in whole or not is_silent:
             whole[child.name] = part

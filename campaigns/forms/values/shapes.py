@@ -36,6 +36,11 @@ def parts_of(kind: str, field: str) -> Mapping[str, tuple[str, ...]]:
     return _shape(kind, field).parts
 
 
+def worked_out(kind: str, field: str) -> frozenset[str]:
+    """The parts of a field that follow from something else."""
+    return _shape(kind, field).worked_out
+
+
 def _shape(kind: str, field: str) -> Shape:
     declared = kinds.kind(kind).stored()[field]
     if isinstance(declared, Ref):

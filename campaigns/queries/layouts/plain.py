@@ -4,16 +4,13 @@ from functools import cache
 
 from django.utils.translation import gettext_lazy
 
-from campaigns.game import games
+from campaigns.game import OF_TABLE, games
 from campaigns.queries.layouts.parts import Facts, Ratings, RecordLayout
 from campaigns.state.fields import Map, Stack, Whole
 from campaigns.state.kinds import KINDS
 
 CHARACTERS = tuple(name for name, kind in KINDS.items() if kind.noun == "character")
 """The kinds of whoever is played, one for each system."""
-
-ELSEWHERE = frozenset({"bonus", "campaign", "session", "scene", "pending"})
-"""Kinds without a page of their own: where they matter they are shown on other pages."""
 
 
 def page_of(kind: str) -> str:
@@ -23,7 +20,7 @@ def page_of(kind: str) -> str:
     own = next((game.records.pages[kind] for game in games().values() if kind in game.records.pages), "")
     if own:
         return own
-    return "" if kind in ELSEWHERE or kind not in KINDS else "record"
+    return "" if kind in OF_TABLE or kind not in KINDS else "record"
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from campaigns.game import Told, plain
+from campaigns.game import OF_TABLE, Told, plain
 from campaigns.log.past import Abouts, stood_at, those_there
 from campaigns.log.projector import read_record
 from campaigns.models import Campaign, Membership
@@ -15,9 +15,7 @@ from campaigns.viewing import Hidden, Viewer
 from rules.kernel.values import as_values
 
 PAGE = 20
-APART = ("bonus", "campaign", "session", "scene", "pending")
-"""Kinds that are no part of the cast: where the table is, and what waits."""
-CAST = tuple(name for name in KINDS if name not in APART)
+CAST = tuple(name for name in KINDS if name not in OF_TABLE)
 ABOUT = ("name", "owner", "visibility")
 
 

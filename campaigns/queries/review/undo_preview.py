@@ -11,6 +11,7 @@ from campaigns.queries import timeline
 from campaigns.queries.timeline import ShownEntry
 from campaigns.state.derived_dependencies import worked_out_from
 from campaigns.viewing import Viewer
+from rules.kernel.values import Value
 
 LOOKED_AT = 100
 """How many later entries about the same records are looked at for what they read."""
@@ -18,6 +19,8 @@ MOST_LINES = 100
 
 Written = Mapping[str, tuple[str, frozenset[str]]]
 """By record: its kind, and the fields that were written."""
+Stood = Mapping[tuple[str, str], list[Value]]
+"""What was left of each field of a record."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +47,14 @@ def taking_back(campaign: Campaign, viewer: Viewer, seq: int, entries: tuple[int
     rows = timeline.some_entries(campaign, viewer, entries)
     changes = _net(rows)
     written = _written(rows)
+    stood = {(record, name): now for record, name, now, _before in changes}
     later = _later(campaign, viewer, entries)
     shown = timeline.some_entries(campaign, viewer, later[:LOOKED_AT])
     return TakingBack(
         along=[entry for entry in reversed(rows) if entry.seq != seq],
         back=_with_changes(rows, changes[:MOST_LINES]),
         lines_left_out=max(0, len(changes) - MOST_LINES),
-        read_since=[one for row in reversed(shown) if (one := _read_by(row, written))],
+        read_since=[one for row in reversed(shown) if (one := _read_by(row, written, stood))],
         looked_no_further=len(later) > LOOKED_AT,
     )
 
@@ -115,8 +119,11 @@ def _later(campaign: Campaign, viewer: Viewer, entries: tuple[int, ...]) -> list
     return list(islice((seq for seq in seqs.iterator() if seq not in left_out), LOOKED_AT + 1))
 
 
-def _read_by(row: ShownEntry, written: Written) -> LaterReading | None:
-    """What an entry read of what was written: a field by its name, or a trait that is worked out from it."""
+def _read_by(row: ShownEntry, written: Written, stood: Stood) -> LaterReading | None:
+    """What an entry read of what was written: a field by its name, or a trait that is worked out from it.
+
+    What it wrote over was read by it, too: only a mark is left of those, such as an answer that was taken up.
+    """
     steps = row.document["steps"] if row.document else []
     kinds = {kind for kind, _fields in written.values()}
     fields: dict[str, None] = {}
@@ -133,6 +140,9 @@ def _read_by(row: ShownEntry, written: Written) -> LaterReading | None:
             sources = worked_out_from(kind, name)
             if name in ways or sources.fields & changed or sources.kinds & kinds:
                 fields[name] = None
+    for record, name, before, _after in row.document["changes"] if row.document else ():
+        if stood.get((record, name)) == before:
+            fields[name] = None
     return LaterReading(row, tuple(fields)) if fields else None
 
 

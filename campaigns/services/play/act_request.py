@@ -50,10 +50,8 @@ class ActRequest:
     """The entry of the same act that made this one due; the application's own, never a person's."""
     sealed: bool = False
     """Only the GM reads it, and its dice come from the sealed secret."""
-
     override: Override | None = None
     """With it the GM's own values stand against what is known, and no clause of the order of play forbids the steps."""
-
     first: tuple[Request, ...] = ()
     """What the application plays before these steps, in the same entry; its own, never a person's."""
     by_clock: bool = False
@@ -101,4 +99,8 @@ class KeyReused(Exception):
 
 
 class AlreadyAnswered(Exception):
-    """The question that an act answers is not open any more: nothing was played."""
+    """The question that an act answers is not open any more, since entry `by` if that is known: nothing was played."""
+
+    def __init__(self, by: int | None = None) -> None:
+        super().__init__(by)
+        self.by = by

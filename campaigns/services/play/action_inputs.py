@@ -12,7 +12,7 @@ from campaigns.policy import CONSENTS
 from campaigns.services.play.awards import AwardedDice, is_award
 from campaigns.services.play.built_input import BuiltInput, Deviation, named_in
 from campaigns.state import kinds
-from campaigns.state.errors import UnknownRecord
+from campaigns.state.errors import Lacking, UnknownRecord
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.errors import InvalidInput
 from rules.kernel.inputs import InputField, is_known_in_part, slots_of, struct_in
@@ -76,11 +76,11 @@ class InputBuilder:
         self._action, self._system = request.action, request.action.partition(".")[0]
         self.reading.awards = AwardedDice(self._action, self._working, self._sees)
         self._whole = _together(_mapping(request.given, "input"), request.known)
+        # What a procedure knows replaces what was typed, so nobody needs the GM's rights to have it there.
+        self._told = {f"input.{name}" for name, one in request.known.items() if not _only_adds(one)}
         raw = self._struct(input_type, request.given, request.known, "input", None)
         self.reading.words |= self.reading.awards.settle(self._whole, self.reading.subjects)
-        # What a procedure knows replaces what was typed, so nobody needs the GM's rights to have it there.
-        told = {f"input.{name}" for name, known in request.known.items() if not _only_adds(known)}
-        told |= {f"input.{path}" for path in settled}
+        told = self._told | {f"input.{path}" for path in settled}
         for paths in (self.reading.rulings, self.reading.awards.by_hand, self.reading.results):
             paths[:] = [path for path in paths if not _is_within(path, told)]
         self.reading.decisions = [
@@ -150,7 +150,8 @@ class InputBuilder:
         """What is decided for a side; that somebody agrees counts where it is taken for granted too."""
         if slot.mark(Decision) is None or self._side is None:
             return
-        if slot.name in CONSENTS and (slot.default if value is UNSET else value) is True:
+        agrees = slot.name in CONSENTS and (slot.default if value is UNSET else value) is True
+        if agrees and not _is_within(path, self._told):  # whoever answered a procedure agreed by themselves
             self.reading.consents.append(self._side)
         if value is not UNSET and value != slot.default:
             self.reading.decisions.append((path, self._side))
@@ -178,8 +179,9 @@ class InputBuilder:
             return self._stored(slot, sheet, given, known, path)
         if slot.given_by in (None, "derived") and sheet is not None and not slot.mark(FreeText):
             return self._unless_otherwise(slot, self._derived(slot, sheet, given, path), given, path)
-        if slot.given_by == "derived" and beside is not None and slot.name not in known:
-            value = self._derived_beside(beside, given, path)
+        if slot.given_by == "derived" and (near := beside or self._side) and slot.name not in known:
+            derive = self._derive(self._action, path)
+            value = UNSET if derive is None else self._worked_out(derive, near, given, path)
             if value is not UNSET:
                 return self._unless_otherwise(slot, value, given, path)
         return self._value(slot, given, known, path, beside)
@@ -212,10 +214,7 @@ class InputBuilder:
         value = given[slot.name]
         if is_award(slot):
             return self._nested(slot, self.reading.awards.read(value, path), path, beside)
-        if slot.given_by in ("gm", "derived") and value not in ((), []):  # what nothing derives, the GM says
-            self.reading.rulings.append(path)
-        if slot.given_by in ("result", "stored") and value != slot.default:
-            self.reading.results.append(path)
+        self.reading.note(slot, value, path, self._side)
         self._note_words(slot, value)
         return self._nested(slot, value, path, beside, known.get(slot.name) if is_part else None)
 
@@ -268,6 +267,9 @@ class InputBuilder:
         value = given.get(slot.name, UNSET) if more else _named(slot.name, given, known)
         if slot.name in known and not more:
             value = self._unless_otherwise(slot, value, given, path)
+            if value is known[slot.name] and isinstance(value, Mapping):
+                told = {name: one for name, one in value.items() if name != "id"}
+                return self._subject(slot, source, {"id": value["id"]}, told, path)
         if value is UNSET or value is None:
             return value
         if isinstance(value, list | tuple):
@@ -321,7 +323,7 @@ class InputBuilder:
         if value is not None or slot.may_be_none:
             return value
         if slot.required:  # neither stored nor to be guessed
-            raise InvalidInput(f"{sheet.name} has no {slot.name}", field=path)
+            self.reading.lacks.append(Lacking((sheet.name,), slot.name, field=path))
         return UNSET
 
     def _stored(self, slot: InputField, sheet: Sheet, given: Values, known: Values, path: str) -> Found:
@@ -338,15 +340,16 @@ class InputBuilder:
         derive = self._derive(self._action, path)
         if derive is None:
             return self._trait(slot, sheet, path)
+        return self._worked_out(derive, sheet, given, path)
+
+    def _worked_out(self, derive: Deriver, sheet: Sheet, given: Values, path: str) -> Found:
         try:
             return derive(self._working, sheet, given, self._whole)
+        except Lacking as error:
+            self.reading.lacks.append(error.at(path))
+            return UNSET
         except KeyError:
             raise InvalidInput(f"a {sheet.kind.name} has no such value", field=path) from None
-
-    def _derived_beside(self, beside: Sheet, given: Values, path: str) -> Found:
-        """What the record before this object tells of it; UNSET where it tells nothing and a person has to."""
-        derive = self._derive(self._action, path)
-        return UNSET if derive is None else derive(self._working, beside, given, self._whole)
 
     def _note_words(self, slot: InputField, value: Value) -> None:
         if slot.mark(FreeText) and isinstance(value, str):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from campaigns.game import Awards, game_of
+from campaigns.game import inputs_of
 from campaigns.policy import acting_of
 from campaigns.queries.bonuses import BONUS
 from campaigns.state.errors import UnknownRecord
@@ -28,8 +28,7 @@ class AwardedDice:
     """What one act has of them."""
 
     def __init__(self, action: str, working: UnitOfWork, sees: Callable[[Sheet], bool]) -> None:
-        game = game_of(action)
-        self._own = game.inputs.awards if game is not None else Awards()
+        self._own = inputs_of(action).awards
         self._action, self._working, self._sees = action, working, sees
         self.by_hand: list[str] = []
         """Paths of rows that the person gave and that were not granted."""

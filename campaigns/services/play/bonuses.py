@@ -1,4 +1,4 @@
-"""Bonuses in play: which of them an act may take, what it uses up, and which proposals it comes too early for."""
+"""Bonuses in play: which of them an act may take, what it uses up, and which proposals come too late for it."""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,6 +18,7 @@ OF_PEOPLE = ABOUT_BONUSES | {"table.ask"}
 NOT_OPEN = {
     "spent": "This bonus was used already: clear its box.",
     "withdrawn": "The GM took this bonus back: clear its box.",
+    "ended": "This bonus ended with the scene: clear its box.",
 }
 
 

@@ -16,7 +16,7 @@ from rules import service
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import Question, State
 from rules.kernel.result import Result
-from rules.kernel.values import Values
+from rules.kernel.values import Values, as_list, as_text, as_values
 
 Planned = tuple[str, Values]
 
@@ -51,13 +51,19 @@ def answered_by_hand(action: str, asked: Iterable[Sheet], *, is_overridden: bool
     """
     for sheet in asked:
         is_nobodys = action.startswith("table.") or sheet["clause"] in (ASKED_BY_GM, ASKED_OF_GM)
-        if (
-            (is_nobodys or is_overridden) and sheet["question"] == action and sheet["state"] == "open"
-        ):  # TAB-ASK-01
+        is_open = sheet["question"] == action and sheet["state"] == "open"
+        if is_open and (is_nobodys or is_overridden):  # TAB-ASK-01
             yield carry_out("TAB-ASK-01", (set_to(sheet.id, "state", "answered"),))
 
 
-def done_as_asked(asked: Iterable[Pending], action: str, given: Values) -> Iterator[str]:
+def done_unasked(campaign: UUID, asked: Iterable[Pending], action: str, given: Values) -> Iterator[str]:
+    """The open questions that an act answers though it was not given for them."""
+    yield from _done_as_asked(asked, action, given)
+    if action == "table.edit":
+        yield from _written_down(campaign, given)
+
+
+def _done_as_asked(asked: Iterable[Pending], action: str, given: Values) -> Iterator[str]:
     """What the GM asked of a player and this act does, whoever plays it: by the same one, about the same records.
 
     What was asked about nobody else, such as a roll, may be meant for another moment, and stays.
@@ -68,6 +74,15 @@ def done_as_asked(asked: Iterable[Pending], action: str, given: Values) -> Itera
         is_this = pending.clause == ASKED_BY_GM and pending.question == action
         if is_this and len(about) > 1 and about <= named:
             yield str(pending.pk)
+
+
+def _written_down(campaign: UUID, raw: Values) -> Iterator[str]:
+    """Questions that ask to write down a field of a record: an edit of it answers them, on whatever page it is made."""
+    rows = map(as_values, as_list(raw.get("changes", ())))
+    fields = {row["field"] for row in rows if row.get("set")}
+    record = UUID(as_text(as_values(raw["record"])["id"]))
+    asked = Pending.objects.filter(record__campaign=campaign, state="open", question="table.edit", who=record)
+    yield from (str(one.pk) for one in asked if one.data.get("field") in fields)
 
 
 @prepared

@@ -1,25 +1,27 @@
 """What the GM gives otherwise than it is known, and the clauses set aside for it: a step of its own before theirs."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from typing import NoReturn, get_args
+from typing import get_args
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
-from campaigns.policy import Rights
+from campaigns.policy import NotAllowed, Rights
 from campaigns.services.play.act_request import ActRequest, Override
 from campaigns.services.play.built_input import Deviation, named_in
-from rules.kernel.errors import InvalidInput, RuleViolation
+from rules import service
+from rules.kernel.errors import InvalidInput, RulesError, RuleViolation
 from rules.kernel.inputs import values_at
-from rules.kernel.values import Value, Values
+from rules.kernel.values import Value, Values, as_values
 from rules.table.overriding import OverrideReason
 
 STANDS = "TAB-OVERRIDE-01"
 REASONS = get_args(OverrideReason)
 LONGEST_WORDS = 500
-
+_TRIED = Override("house_rule")
+"""With which an act is tried that is not played, to see what an Override would not get past."""
 
 _BY_PAGE: ContextVar[Override | None] = ContextVar("override", default=None)
 
@@ -62,13 +64,15 @@ class Aside:
     is_offered: bool
     """Whether whoever acts may override."""
     rows: list[dict[str, Value]] = field(default_factory=list)
+    lifted: set[str] = field(default_factory=set)
+    """Paths of what the engine is told otherwise."""
 
     def take(self, deviations: Iterable[Deviation]) -> None:
         """Note what the GM gives otherwise, or refuse the first of it with what is known."""
         for one in deviations:
             if self.override is None:
                 told = "this is known: Override gives something else"
-                self._refused(RuleViolation(told, field=one.path, clause=STANDS, known=one.known))
+                raise RuleViolation(told, field=one.path, clause=STANDS, known=one.known)
             self.rows.append({"field": _within(one.path), "known": one.known, "given": one.given})
 
     def refuse(self, refusal: RuleViolation | None, raw: Values) -> None:
@@ -76,7 +80,7 @@ class Aside:
         if refusal is None:
             return
         if self.override is None:
-            self._refused(refusal)
+            raise refusal
         row: dict[str, Value] = {"clause": refusal.clause}
         if refusal.known is not UNSET and refusal.field is not None:
             path = _within(refusal.field)
@@ -88,9 +92,19 @@ class Aside:
         if guarded not in self.rows:
             self.rows.append(guarded)
 
-    def _refused(self, refusal: RuleViolation) -> NoReturn:
-        refusal.may_set_aside = self.is_offered
-        raise refusal
+    def past_the_engine(self, given: Struct, raw: Values) -> Struct:
+        """The input without what its engine refuses of the order of play; the GM's alone, who may set it aside."""
+        told: Value = raw
+        while self.is_offered and (refusal := service.refused(self.action, given)) is not None:
+            path = _within(refusal.field or "")
+            if self.override is None or refusal.otherwise is UNSET or path in self.lifted:
+                raise refusal
+            self.lifted.add(path)
+            known, told = _replaced(told, path.split("."), refusal.otherwise)
+            row = {"field": path, "known": known, "given": refusal.otherwise, "clause": refusal.clause}
+            self.rows = [one for one in self.rows if one != {"clause": refusal.clause}] + [row]
+            given = service.read(self.action, told)
+        return given
 
     def step(self) -> Mapping[str, Value] | None:
         """The input of the step that tells it; None where nothing was set aside, for then nothing is to be told."""
@@ -102,6 +116,34 @@ class Aside:
             "reason": self.override.reason,
             "words": self.override.words,
         }
+
+
+def settle(aside: Aside, checked: Callable[[Aside], Struct]) -> Struct:
+    """The input as `checked` lets it be played.
+
+    An Override is offered only where it gets past everything that refuses.
+    """
+    try:
+        return checked(aside)
+    except RuleViolation as refusal:
+        if aside.override is not None or not aside.is_offered:
+            raise
+        with suppress(RulesError, NotAllowed):
+            checked(Aside(aside.action, _TRIED, is_offered=True))
+            refusal.may_set_aside = True
+        raise
+
+
+def _replaced(value: Value, path: Sequence[str], other: Value) -> tuple[Value, Value]:
+    """What an input had at a path, and the input with something else there."""
+    first, *rest = path
+    if isinstance(value, list | tuple):
+        at = int(first)
+        had, new = _replaced(value[at], rest, other) if rest else (value[at], other)
+        return had, [*value[:at], new, *value[at + 1 :]]
+    inner = as_values(value).get(first)
+    had, new = _replaced(inner, rest, other) if rest else (inner, other)
+    return had, {**as_values(value), first: new}
 
 
 def _within(path: str) -> str:

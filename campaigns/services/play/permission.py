@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, who_answers
+from campaigns.game import playing_of
+from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, acting_of, unanswered, who_answers
+from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.built_input import BuiltInput
 from campaigns.state import kinds
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.fields import Ref
 from campaigns.state.ids import ids_in
-from campaigns.state.unit_of_work import UnitOfWork
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from rules.kernel.errors import RuleViolation
 from rules.kernel.values import Value, Values, as_list, as_values
 
 
@@ -26,9 +29,11 @@ def check(
 
     `raw` is the input as the engine will read it; `is_asked` whether the act answers what was asked of this member.
     """
-    rights.check_act(action, reading.subjects, is_asked=is_asked)
+    is_theirs = is_asked or is_lent(rights, action, reading)
+    rights.check_act(action, reading.subjects, is_asked=is_theirs)
     rights.check_bonuses(action, reading.awards.by_hand)
     rights.check_rulings(reading.rulings)
+    rights.check_help(reading.help)
     rights.check_results(reading.results)
     rights.check_consents(reading.consents)
     rights.check_decisions(reading.decisions)
@@ -46,6 +51,23 @@ def check(
         about = as_values(raw["about"])
         rights.check_create(about, fields)
         _check_pointed_at(rights, working, str(about["kind"]), fields)
+
+
+def takes_an_answer(
+    rights: Rights, working: UnitOfWork, action: str, subjects: list[Sheet], answers: str | None
+) -> RuleViolation | None:
+    """Why an act in one piece is not the GM's either: somebody's player is asked in the middle of it.
+
+    `answers` is the question that the act answers: where it was asked of just them, the GM answers for whoever is away.
+    """
+    met, clause = unanswered(action, subjects) if rights.member.is_gm else (None, "")
+    asked = working.get(answers) if answers is not None else None
+    if met is not None and asked is not None and (asked["question"], asked["who"]) == (action, met.id):
+        return None
+    if met is None or met.about["owner"] is None or met.fields.get("control", "player") != "player":
+        return None
+    told = f"play it one roll at a time: the player of {met.name} is asked"
+    return RuleViolation(told, field="action", clause=clause)
 
 
 def _check_pointed_at(rights: Rights, working: UnitOfWork, kind: str, fields: Values) -> None:
@@ -81,12 +103,36 @@ def is_asked(
     return is_theirs and is_about and asked["question"] == action and asked["for_role"] == "player"
 
 
+def is_lent(rights: Rights, action: str, reading: BuiltInput) -> bool:
+    """Whether somebody of another player's acts in the place of one of this member's."""
+    acting = acting_of(action, reading.subjects) if reading.subjects else None
+    if acting is None or rights.plays(acting):
+        return False
+    return acting.id in playing_of(action).lent(rights.member.campaign, rights, action)
+
+
+def put_in(
+    rights: Rights, working: UnitOfWork, planned: Request, asked: Request, answers: str | None
+) -> Iterator[str]:
+    """Records of an act that may be unseen: what the game itself puts in, such as everybody's place in an order.
+
+    Of a question that whoever suffers an act answers, its records too; never what a person names.
+    """
+    yield from {*ids_in(planned.known)} - {*ids_in([asked.known, asked.given])}
+    question = working.get(answers) if answers is not None else None
+    hit = working.find(str(question["data"].get("answered_by"))) if question is not None else None
+    if question is not None and hit is not None and rights.plays(hit):
+        yield from {*ids_in([question["who"], question["data"]])} - {*ids_in(asked.given)}
+
+
 @dataclass(frozen=True)
 class Settled:
     """What the GM settled of an act when they asked for it: an answer with it in its place, and the paths of it."""
 
     given: dict[str, Value]
     paths: frozenset[str] = frozenset()
+    records: frozenset[str] = frozenset()
+    """Those that stand only where the GM settled it: they may have been hidden since."""
 
 
 def with_settled(working: UnitOfWork, action: str, given: Values, answers: str | None) -> Settled:
@@ -97,8 +143,10 @@ def with_settled(working: UnitOfWork, action: str, given: Values, answers: str |
     asked = working.get(answers) if answers is not None else None
     if asked is None or asked["clause"] != ASKED_BY_GM or asked["question"] != action:
         return Settled(dict(given))
-    settled, who = as_values(asked["data"].get("given", {})), asked["who"] or ""
-    return Settled(merged(given, settled, who), frozenset(_paths(given, settled, who)))
+    settled = {**as_values(asked["data"].get("given", {})), **as_values(asked["hidden"])}
+    who = asked["who"] or ""
+    named = frozenset({*ids_in(settled)} - {*ids_in([*_besides(given, settled)])})
+    return Settled(merged(given, settled, who), frozenset(_paths(given, settled, who)), named)
 
 
 def merged(given: Values, settled: Values, who: str) -> dict[str, Value]:
@@ -117,6 +165,16 @@ def _paths(given: Values, settled: Values, who: str) -> Iterator[str]:
             yield from (f"{name}.{path}" for path in inner)
         else:
             yield name
+
+
+def _besides(given: Values, settled: Values) -> Iterator[Value]:
+    """What is given where nothing is settled."""
+    for name, said in given.items():
+        fixed = settled.get(name)
+        if name not in settled:
+            yield said
+        elif isinstance(said, Mapping) and isinstance(fixed, Mapping):
+            yield from _besides(said, fixed)
 
 
 def _is_shared(given: Values, settled: Values, name: str, who: str) -> bool:

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-import msgspec
 from django.db import transaction
 from django.db.models import QuerySet
 from msgspec import Struct, structs
@@ -14,7 +13,7 @@ from msgspec import Struct, structs
 from campaigns.game import About, Preparing, Throw, kinds_for_the_actor, playing_of
 from campaigns.live import hub
 from campaigns.log import canonical, documents, record, retries
-from campaigns.log.audiences import OVERRIDE
+from campaigns.log.audiences import OVERRIDE, owners_told
 from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
 from campaigns.models.prepared import insert, prepared
@@ -32,19 +31,19 @@ from campaigns.services.play import (
 )
 from campaigns.services.play.act_request import ActRequest, AlreadyAnswered, KeyReused, Played
 from campaigns.services.play.action_inputs import InputBuilder, Request, new_record_id
-from campaigns.services.play.built_input import BuiltInput
+from campaigns.services.play.built_input import BuiltInput, as_logged
 from campaigns.services.play.fair_draws import ActDraws
 from campaigns.services.play.locking import locked
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.ids import ids_in
-from campaigns.state.unit_of_work import Sheet, UnitOfWork, blank_about
+from campaigns.state.unit_of_work import Net, Sheet, UnitOfWork, blank_about
 from campaigns.viewing import GM, TABLE
 from rules import catalogue, releases, service
 from rules.kernel.draws import Draws, GivenDraws
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import Question, State
 from rules.kernel.result import Result
-from rules.kernel.values import Value, Values, as_values
+from rules.kernel.values import Values
 
 __all__ = ["ActRequest", "AlreadyAnswered", "KeyReused", "Played", "play", "together"]
 
@@ -165,11 +164,10 @@ class _Act:
         aside = self._set_aside(planned)
         request_validation.check_by_hand(self.campaign.pk, planned)
         settled = permission.with_settled(self.working, planned.action, planned.given, self.request.answers)
-        asked = replace(planned, given=settled.given)
-        planned = self._prepared(asked)
-        # What the game itself puts in, such as everybody's place in an order, may be unseen; never what a person names.
-        self.put_in = {*ids_in([planned.known])} - {*ids_in([asked.known, asked.given])}
-        own, preparing = playing_of(planned.action), self._preparing(planned)
+        planned = self._prepared(asked := replace(planned, given=settled.given))
+        put_in = permission.put_in(self.rights, self.working, planned, asked, self.request.answers)
+        self.put_in = {*settled.records, *put_in}
+        preparing = self._preparing(planned)
         # Nothing is told of a record before it is known to be seen, not even its kind: no refusal confirms an id.
         is_gm = self.rights.member.is_gm
         reader = InputBuilder(self.working, self._new_id, action_derivations.find, self._sees, is_gm=is_gm)
@@ -177,31 +175,26 @@ class _Act:
         raw = reader.read(planned, action.input_type, chosen, settled.paths)
         reading = reader.reading
         self._check_permitted(planned.action, raw, reading)
-        aside.take(reading.deviations)
+        if reading.lacks:
+            raise reading.lacks[0]
         # Before the first draw. The whole entry is measured in record.append.
         record.refuse_too_large(len(canonical.encode(raw).encode()))
-        given = service.read(planned.action, raw)
         self.words |= reading.words
         named = [*reading.subjects, *reading.again]
         self.subjects.update({sheet.id: sheet for sheet in (*named, *reading.helpers)})
         ids = [sheet.id for sheet in named]
         state = state_for(self.working, self.campaign, planned.action, ids)
         state = structs.replace(state, by_gm=is_gm, by_clock=self.request.by_clock)
-        helpers = [sheet.id for sheet in reading.helpers]
-        # The order of play is asked of the state before the step, so a refusal still costs no draw.
-        aside.refuse(self._forbidden(planned.action, ids, helpers, state), raw)
-        aside.refuse(service.contradicted(planned.action, given, state), raw)
-        bonuses.check(planned.action, reading)
-        own.check(preparing, given, self.rights)
+        given = overriding.settle(aside, lambda one: self._checked(one, preparing, raw, reading, state))
         self._tell_override(aside)
         for record_id, kind_name in reading.births.items():
             name = reading.names.get(record_id, "")
             self.working.expect_birth(record_id, self._newborn(kind_name, name, reading.subjects))
-        draws: ActDraws | GivenDraws = self._draws_for(planned.action, given)
-        throw = own.throw(preparing, given) if self.request.hand is None else None
+        drawing: Draws = self._draws_for(planned.action, given)
+        throw = playing_of(planned.action).throw(preparing, given) if self.request.hand is None else None
         if throw is not None:
-            draws = self._thrown(throw, draws)
-        result = self._step(planned.action, given, draws)
+            given, drawing = self._thrown(throw, given, drawing)
+        result = self._step(planned.action, given, drawing)
         follows = follow_ups.of(planned.action, given, result, state, self._new_id, self._question_audience)
         # One after the other: the ids of what is asked, and what is still open, follow from the steps before.
         for name, values in chain(follows, self._of_people(planned.action, raw, reading, aside)):
@@ -227,11 +220,23 @@ class _Act:
         may = is_own and self.rights.may_override
         return overriding.Aside(planned.action, self.request.override if is_own else None, may)
 
-    def _forbidden(
-        self, action: str, ids: list[str], helpers: list[str], state: State
-    ) -> RuleViolation | None:
-        by_hand = self.request.hand is not None
-        return procedure_inputs.forbidden(action, ids, state, helpers=helpers, by_hand=by_hand)
+    def _checked(
+        self, aside: overriding.Aside, preparing: Preparing, raw: Values, reading: BuiltInput, state: State
+    ) -> Struct:
+        """The input as it is played, or the first refusal that is not set aside: nothing is drawn before."""
+        action = preparing.action
+        aside.take(reading.deviations)
+        given = service.read(action, raw)
+        ids = [sheet.id for sheet in (*reading.subjects, *reading.again)]
+        helpers, by_hand = [sheet.id for sheet in reading.helpers], self.request.hand is not None
+        aside.refuse(procedure_inputs.forbidden(action, ids, state, helpers=helpers, by_hand=by_hand), raw)
+        aside.refuse(service.contradicted(action, given, state), raw)
+        bonuses.check(action, reading)
+        playing_of(action).check(preparing, given, self.rights)
+        given = aside.past_the_engine(given, raw)
+        subjects, answers = reading.subjects, self.request.answers
+        aside.refuse(permission.takes_an_answer(self.rights, self.working, action, subjects, answers), raw)
+        return given
 
     def _tell_override(self, aside: overriding.Aside) -> None:
         told = aside.step()
@@ -253,7 +258,7 @@ class _Act:
     def _asked(self, of_people: list[Pending], action: str, raw: Values) -> list[Sheet]:
         """The open questions that a step answers: the one that it was given for, and what the GM asked that it does."""
         given_for = [self.request.answers] if self.request.answers else []
-        done = follow_ups.done_as_asked(of_people, action, raw)
+        done = follow_ups.done_unasked(self.campaign.pk, of_people, action, raw)
         return [self.working.get(one) for one in dict.fromkeys((*given_for, *done))]
 
     def set_clocks_going(self) -> None:
@@ -271,7 +276,8 @@ class _Act:
         touched, removed = self.working.touched(), self.working.removed()
         named = [*self.subjects.values(), *self.working.pointed_at(), *touched, *removed]
         sheets = {sheet.id: sheet for sheet in named}
-        drew = any(step.drawn for step in self.steps)
+        # Dice are open whoever rolls them, and what is a player's own: the entry stays public without who is hidden.
+        is_open = any(step.drawn for step in self.steps) or self._is_a_players(changes, sheets)
         hidden = any(sheet.about["visibility"] == GM for sheet in self._acted_on(sheets))
         draft = documents.draft(
             self._circumstances(),
@@ -280,8 +286,7 @@ class _Act:
             changes,
             sheets,
             self.words,
-            # Dice are open whoever rolls them: where somebody hidden does, the entry stays public without the name.
-            sealed=self.sealed or (hidden and not drew),
+            sealed=self.sealed or (hidden and not is_open),
             find=self.working.find,
         )
         if self.draws is not None:
@@ -296,6 +301,13 @@ class _Act:
             sheet for sheet in sheets.values() if sheet.kind.name != "pending" or sheet.id in self.subjects
         ]
 
+    def _is_a_players(self, changes: list[Net], sheets: Mapping[str, Sheet]) -> bool:
+        """Whether a player did it, or an act of a game changed what they may read of a character of theirs."""
+        # What the GM corrects or notes may be in words that tell of whoever is hidden.
+        is_games = any(not step.action.startswith("table.") for step in self.steps)
+        owners = owners_told(changes, sheets) if is_games else set()
+        return self.rights.member.role == "player" or bool(owners - {self.rights.id})
+
     def _prepared(self, planned: Request) -> Request:
         if self.request.undoes:
             undo_step.check(self.rights, self.campaign, self.request.undoes)
@@ -307,11 +319,11 @@ class _Act:
     def _preparing(self, planned: Request) -> Preparing:
         return Preparing(self.campaign, self.working, planned, self.turned_up)
 
-    def _thrown(self, throw: Throw, draws: Draws) -> GivenDraws:
-        """Draws that come from what is stored, each by a step of its own."""
+    def _thrown(self, throw: Throw, given: Struct, draws: Draws) -> tuple[Struct, Draws]:
+        """Draws that come from what is stored, each by a step of its own; the input tells what these left."""
         for action, values in throw.draws():
             throw.take(values, self._step(action, service.read(action, values), draws).outcome)
-        return throw.as_draws()
+        return throw.dealt(given, draws)
 
     def _step(self, action: str, given: Struct, draws: Draws) -> Result:
         before = len(draws.taken)
@@ -321,7 +333,7 @@ class _Act:
             documents.PlayedStep(
                 action=action,
                 version=releases.CURRENT,
-                input=_as_logged(action, given),
+                input=as_logged(action, given),
                 drawn=tuple(draws.taken[before:]),
                 result=result,
             )
@@ -334,7 +346,7 @@ class _Act:
             raise RuleViolation("this table does not allow dice rolled by hand", clause="TAB-DRAWS-04")
         if self.draws is None or not self.draws.taken:
             # Of the input as it is logged: checks of the log work the purpose out from the entry alone.
-            purpose = purpose_of(action, _as_logged(action, given)).digest()
+            purpose = purpose_of(action, as_logged(action, given)).digest()
             request = self.request
             self.draws = ActDraws(self.campaign, purpose, request.nonce, request.hand, sealed=request.sealed)
         return self.draws
@@ -357,7 +369,8 @@ class _Act:
         asked = who_answers(question.who, question.data) if question.for_role == "player" else None
         who = self.working.find(asked) if self.request.sealed and asked else None
         is_a_players = who is not None and who.about["owner"] is not None
-        return GM if self.request.sealed and not is_a_players else TABLE
+        is_unknown = playing_of(question.question).is_unknown(self.working, question)
+        return GM if is_unknown or (self.request.sealed and not is_a_players) else TABLE
 
     def _new_id(self, path: str) -> str:
         return new_record_id(self.campaign.pk, self._key(), len(self.steps), path)
@@ -385,12 +398,3 @@ class _Act:
             scene=table["scene"],
             now=table["now"],
         )
-
-
-def _as_logged(action: str, given: Struct) -> Values:
-    """An input as the log keeps it: of the settings, only those that the action's rules read."""
-    raw: dict[str, Value] = msgspec.to_builtins(given)
-    if "settings" in raw:
-        names = catalogue.find(action).settings
-        raw["settings"] = {name: value for name, value in as_values(raw["settings"]).items() if name in names}
-    return raw

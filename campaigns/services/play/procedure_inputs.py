@@ -13,13 +13,13 @@ from rules import catalogue, service
 from rules.kernel.errors import InvalidInput, RuleViolation
 from rules.kernel.parsing import parse
 from rules.kernel.procedure import State
-from rules.kernel.values import Values
+from rules.kernel.values import Value, Values, as_values
 
 
 def prepare(preparing: Preparing) -> Request:
     """The request with what the application itself knows: the campaign, the next session's number, valid settings."""
     planned, campaign = preparing.request, preparing.campaign
-    known = {**playing_of(planned.action).known(preparing), **planned.known}
+    known = _with_more(planned.known, playing_of(planned.action).known(preparing))
     if planned.action.startswith("table.") and "campaign" in service.fields(planned.action):
         known["campaign"] = str(campaign.pk)
     if planned.action == "table.begin_session":
@@ -27,6 +27,16 @@ def prepare(preparing: Preparing) -> Request:
     if planned.action == "table.change_settings":
         _refuse_bad_settings(preparing.working, campaign, planned.given)
     return replace(planned, known=known)
+
+
+def _with_more(known: Values, more: Values) -> dict[str, Value]:
+    """What a question knows with what the state tells besides: of a record that it names, too."""
+    both = {**more, **known}
+    for name in known.keys() & more.keys():
+        ones = known[name], more[name]
+        if all(isinstance(one, Mapping) for one in ones):
+            both[name] = {**as_values(ones[1]), **as_values(ones[0])}
+    return both
 
 
 def forbidden(

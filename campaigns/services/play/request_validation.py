@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from campaigns.game import OF_TABLE
 from campaigns.log import canonical
 from campaigns.models import Membership
 from campaigns.models.prepared import prepared
@@ -25,9 +26,6 @@ UNPRINTED = frozenset({"Cc", "Cs"})
 
 OWN_ACTS = ("settings.", "policy.", "draws.", "members.", "session", "scene")
 """Fields of the campaign that acts of their own change, with the checks that belong to them."""
-
-NOT_BY_HAND = frozenset({"bonus", "campaign", "session", "scene", "pending"})
-"""Kinds of records that acts of their own make."""
 
 
 def check_act(key: str, nonce: str, hand: tuple[Value, ...] | None) -> None:
@@ -123,7 +121,7 @@ def _key(key: Value, path: str) -> str:
 
 
 def _check_about(campaign_id: UUID, action: str, about: Values) -> None:
-    if action == "table.create" and about.get("kind") in NOT_BY_HAND:
+    if action == "table.create" and about.get("kind") in OF_TABLE:
         raise InvalidInput(
             f"a {about['kind']} can only be created by its own action", field="input.about.kind"
         )

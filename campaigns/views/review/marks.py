@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.access import MemberRequest, get_comment_to_see, get_entry_to_see, members_only
+from campaigns.forms.people import refuse_expired
 from campaigns.forms.review import BookmarkForm, CommentForm
 from campaigns.models import Comment
 from campaigns.queries import sessions, timeline
@@ -89,8 +90,7 @@ def bookmark_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpR
     """Keep an entry in mind, or no longer."""
     shown = get_entry_to_see(request.viewer, seq)
     form = BookmarkForm(request.POST)
-    if not form.is_valid():
-        raise BadRequest(_("This form has expired. Reload the page."))
+    refuse_expired(form)
     try:
         review.set_bookmark(member=request.member, seq=seq, wanted=form.cleaned_data["wanted"])
     except review.TooMuch as error:

@@ -6,10 +6,10 @@ from uuid import UUID
 from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import MemberRequest, get_record_to_see, members_only, players_only
+from campaigns.forms.fields import EXPIRED
 from campaigns.forms.recaps import RecapForm
 from campaigns.models import Recap
 from campaigns.services.recaps import ChangedMeanwhile, keep_recap
@@ -48,7 +48,7 @@ def edit_recap(request: MemberRequest, campaign_id: UUID, evening_id: UUID) -> H
     form = RecapForm(request.POST)
     if not form.is_valid():
         if "revision" in form.errors:
-            raise BadRequest(_("This form has expired. Reload the page."))
+            raise BadRequest(EXPIRED)
         return _edit(request, session, form, kept, status=422)
     try:
         keep_recap(author=request.member, session=evening_id, **form.cleaned_data)

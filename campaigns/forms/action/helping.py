@@ -1,0 +1,67 @@
+"""What helps a roll, as boxes: the records of a game that may, of which everything else is read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from campaigns.forms.action.posted import Typed
+from campaigns.game import Help, inputs_of
+from campaigns.policy import Rights
+from campaigns.viewing import Viewer
+from rules import words
+from rules.kernel.values import Value
+
+HELP = "help"
+"""What stands beside the rows of such a list: the boxes that are ticked."""
+
+
+@dataclass
+class HelpControls:
+    """The boxes of one list, for the roll of `who`, if that is known yet; they need no form of Django's."""
+
+    action: str
+    campaign: str
+    rights: Rights
+    path: str
+    who: str
+    typed: Typed
+    """What was sent, or what the form begins with."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.path}.{HELP}"
+
+    @property
+    def title(self) -> str:
+        return words.field_words(self.action.partition(".")[0], self.path.rpartition(".")[2])[0]
+
+    @cached_property
+    def offered(self) -> Sequence[Help]:
+        return inputs_of(self.action).helping(Viewer.of(self.rights.member), self.campaign, self.who)
+
+    @property
+    def near(self) -> list[tuple[Help, bool]]:
+        """What touches whoever rolls or is ticked, and whether it is."""
+        ticked = self._ticked
+        return [(one, one.id in ticked) for one in self.offered if one.is_near or one.id in ticked]
+
+    @property
+    def others(self) -> list[Help]:
+        """What else there is."""
+        return [one for one in self.offered if not one.is_near and one.id not in self._ticked]
+
+    def rows(self) -> list[Value]:
+        """What is ticked, as it stands in the list."""
+        return [{"id": one} for one in self._ticked]
+
+    def fault(self) -> str:
+        """What is wrong with what was sent; empty where nothing is."""
+        if not {one.id for one in self.offered}.issuperset(self._ticked):
+            return _("What was to help is over by now: clear its box.")
+        return ""
+
+    @property
+    def _ticked(self) -> list[str]:
+        return self.typed.getlist(self.name)
