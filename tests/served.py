@@ -34,11 +34,12 @@ class Served:
         *options: str,
         environment: Mapping[str, str] | None = None,
         numbers: Mapping[str, float] | None = None,
+        port: int | None = None,
     ) -> None:
         self.folder = folder
         self.environment = dict(environment or {})
         self.numbers = dict(numbers or {})
-        self.port = free_port()
+        self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.options = options
         self.trusts: ssl.SSLContext | None = None
@@ -74,6 +75,11 @@ class Served:
         self.process.wait(timeout=20)
         self.process = None
         return time.monotonic() - started
+
+    def restart(self) -> None:
+        """Kill it in the middle and start it again: open pages stay open."""
+        self.stop(signal.SIGKILL)
+        self.start()
 
     def _program(self) -> list[str]:
         """What is started, or the same with numbers of its own: workers are forked from it."""
@@ -114,8 +120,9 @@ def serving(
     *options: str,
     environment: Mapping[str, str] | None = None,
     numbers: Mapping[str, float] | None = None,
+    port: int | None = None,
 ) -> Iterator[Served]:
-    served = Served(folder, *options, environment=environment, numbers=numbers)
+    served = Served(folder, *options, environment=environment, numbers=numbers, port=port)
     try:
         served.start()
         yield served

@@ -513,3 +513,22 @@ def test_a_template_that_names_a_game_is_found() -> None:
 
     assert [one for one in named if not pattern.search(one)] == []
     assert [one for one in unnamed if pattern.search(one)] == []
+
+
+def test_what_is_included_by_itself_gets_the_token_of_its_forms() -> None:
+    """`only` leaves out the token, too, and tests send forms without one: in a browser such a form is refused."""
+    texts = {name_of(path).removeprefix("templates/"): path.read_text(encoding="utf-8") for path in TEMPLATES}
+    included = {name: re.findall(r'{% include "([^"]+)"([^%]*)%}', text) for name, text in texts.items()}
+    sending = {name for name, text in texts.items() if "{% csrf_token %}" in text}
+    while (
+        more := {name for name, parts in included.items() if sending & {part for part, _with in parts}}
+        - sending
+    ):
+        sending |= more
+
+    assert [
+        f"{name}: {part}"
+        for name, parts in included.items()
+        for part, given in parts
+        if part in sending and given.split()[-1:] == ["only"] and "csrf_token=csrf_token" not in given
+    ] == []

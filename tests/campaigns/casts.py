@@ -9,7 +9,10 @@ CALM = {"agility": 3, "appeal": 2, "calm": 4, "cash": 1, "knowledge": 2, "percep
 
 
 def make_pandemonium(gm: Membership, player: Membership) -> dict[str, str]:
-    """A mage who keeps up a spell, whoever it holds, what it holds besides, and a tie; ids by what they are."""
+    """A mage who keeps up a spell, whoever it holds, what it holds besides, a tie, and a spell of the mage's book.
+
+    Ids by what they are.
+    """
     traits = {"wits": 3, "resolve": 3, "strength": 2, "stamina": 3, "composure": 2, "power": 3}
     traits |= {"mind": 4, "forces": 3, "occult": 2, "defense": 2}
     sheet: dict[str, Any] = _under("traits", traits)
@@ -31,7 +34,10 @@ def make_pandemonium(gm: Membership, player: Membership) -> dict[str, str]:
     book = _made(gm, "pandemonium.thing", "The ledger", None, {"fame": 2, f"hold.{spell}": "normal"})
     _edit(gm, victim, {f"hold.{spell}": "severe", f"aftereffect.{spell}": LINGERS})
     tie = _made(gm, "pandemonium.connection", "A lock of hair", player, {"rating": 1, "base": 3})
-    return {"character": mage, "victim": victim, "spell": spell, "thing": book, "connection": tie}
+    written = {"caster": mage, "kind": "attack", "arcanum": "forces", "wound": "lethal", "mana": 1}
+    known = _made(gm, "pandemonium.known_spell", "Thunderclap", player, written)
+    made = {"character": mage, "victim": victim, "spell": spell, "thing": book, "connection": tie}
+    return {**made, "known_spell": known}
 
 
 def make_demon_city(gm: Membership, player: Membership) -> dict[str, str]:

@@ -14,6 +14,9 @@ from django.utils.safestring import SafeString
 
 from campaigns.models import Campaign, Membership
 from tests import people
+from tests.campaigns.games.demon_city.stacked import stacked_piles
+
+__all__ = ["stacked_piles"]
 
 SignIn = Callable[[User | Membership | None], Client]
 

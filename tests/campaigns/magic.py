@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 
 from campaigns.models import Campaign, Membership
+from campaigns.queries.palette import known_of
+from campaigns.queries.waiting import Waiting, open_questions
 from campaigns.services.play.act_request import Override
-from campaigns.services.play.playing import Played
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import Viewer
 from rules.kernel.errors import RuleViolation
-from tests.campaigns.spine import Game, input_of, new_game
+from tests.campaigns.spine import BY_OVERRIDE, Game, input_of, new_game
 from tests.kept_rows import played_once
 
 DOTS = {
@@ -60,28 +64,50 @@ class Magic:
         return str(input_of(self.play("cast", given))["spell"]["id"])
 
     def apply(
-        self, verb: str, spell: str, target: str, *, successes: int = 0, how: str = "cast", **more: Any
+        self, verb: str, spell: str, target: str, *, successes: int = 0, how: str = "", **more: Any
     ) -> Any:
         """What comes of bringing a spell to bear on somebody who has this many successes against it."""
         compared = {} if verb == "attack" else {"compare": "resolve"}
         harm = {"damage": {"kind": "lethal"}} if verb in ("attack", "direct") else {}
-        given = {"spell": {"id": spell, "applied": how}, "target": {"id": target}, **compared, **harm}
-        return self.outcome(verb, {**given, "resist": {"successes": successes}, **more})
+        applied = {"applied": how} if how else {}
+        sides = {"spell": {"id": spell, **applied}, "target": {"id": target}}
+        given: dict[str, Any] = {**sides, **compared, **harm, "resist": {"successes": successes}, **more}
+        try:
+            return self.outcome(verb, given)
+        except RuleViolation as asks:
+            if asks.clause != "PAN-RESIST-01":
+                raise
+            return self.outcome(verb, given, override=BY_OVERRIDE)  # without their player, who would be asked
+
+    def asked(self, spell: str, who: str, by: Membership | None = None) -> Waiting:
+        """The open question by which somebody resists a spell, as this member sees it."""
+        found = open_questions(self.game.campaign, Viewer.of(by or self.game.gm))
+        return next(one for one in found if one.who == who and one.data.get("brought") == spell)
+
+    def resist(
+        self, spell: str, who: str, *faces: int, by: Membership | None = None, willpower: bool = False
+    ) -> Any:
+        """What comes of somebody's resisting a spell that reaches for them."""
+        asked = self.asked(spell, who, by)
+        given = {"resist": {"pool": {"willpower": willpower}}}
+        step = Request(asked.question, given, known=known_of(asked))
+        request = ActRequest(self.game.key(), (step,), hand=faces, answers=asked.id)
+        return play(by or self.game.gm, request).result.outcome
 
     def roll(self, actor: str, *boosts: str, by: Membership | None = None, **more: Any) -> Any:
         """What somebody rolls with Strength and Brawl, all dice missing, with the help of these spells."""
         pool = {"traits": ["strength", "brawl"], "boosts": [{"id": one} for one in boosts]}
         return self.outcome("roll", {"actor": {"id": actor}, "pool": pool, **more}, by=by, hand=MISSES[:4])
 
-    def hindered(self, actor: str, spell: str, *faces: int) -> Any:
+    def hindered(self, actor: str, spell: str, *faces: int, timing: str = "instant") -> Any:
         """What comes of an instant action that a spell is in the way of, with these four dice."""
-        given = {"actor": {"id": actor}, "roll": "rolled", "timing": "instant", "spells": [{"id": spell}]}
+        given = {"actor": {"id": actor}, "roll": "rolled", "timing": timing, "spells": [{"id": spell}]}
         pool = {"traits": ["strength", "brawl"]}
         return self.outcome("act_against_hindrance", {**given, "pool": pool}, hand=faces or MISSES[:4])
 
     def struggle(self, actor: str, *spells: str, faces: tuple[int, ...] = MISSES[:5], **more: Any) -> Any:
-        """What comes of a struggle with Resolve and Power against spells."""
-        held_by = [{"id": one, "traits": ["resolve", "power"]} for one in spells]
+        """What comes of a struggle against spells, with the pool that first resisted them."""
+        held_by = [{"id": one} for one in spells]
         given = {"actor": {"id": actor}, "spells": held_by, "bolster": "words", **more}
         return self.outcome("struggle", given, hand=faces)
 
@@ -92,6 +118,10 @@ class Magic:
 
     def turn_of(self, who: str) -> None:
         self.game.act("table.begin_turn", {"who": {"id": who}})
+
+    def propose(self) -> None:
+        """From now on players propose to the GM what is the GM's to say, as at a new table."""
+        self.game.act("table.change_policy", {"values": {"player_rulings": "propose"}})
 
     def rule_alone(self) -> None:
         """From now on what is the Storyteller's to say is said by the GM alone."""

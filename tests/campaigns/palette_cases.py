@@ -17,6 +17,7 @@ from campaigns.services import clock
 from rules import catalogue
 from rules.kernel.inputs import slots_of, struct_in
 from rules.kernel.origins import Decision, FromRecord, SideOf
+from rules.pandemonium.bringing import RESISTED
 from tests.campaigns.services import stored_cases
 from tests.campaigns.services.stored_cases import Case
 from tests.campaigns.spine import Game
@@ -27,7 +28,9 @@ NOBODYS = {
     "table.carry_out": "follows from another act by that act's clause",
     "table.migrate": "is a new version of the application putting state right (TAB-RECORD-04)",
     "table.override": "stands before the act in whose form the GM overrides something (TAB-OVERRIDE-03)",
+    "table.reshuffle_pile": "was of a session's end while a pile had an order (TAB-DRAWS-05); old entries have it",
     "table.open_draws": "comes with the campaign and with each session's end",
+    "demon_city.turn_up": "says which cards come in the act that throws them (TAB-DRAWS-06)",
     "demon_city.table_odds": "is a question about odds, which is never played",
 }
 """Actions that are no person's act."""
@@ -69,9 +72,8 @@ AT_THE_TABLE: dict[str, dict[str, Any]] = {
     "table.begin_turn": {"who": {"id": "mara"}},
     "table.end_round": {},
     "table.end_fight": {},
-    "table.reshuffle_pile": {"deck": {"id": "pile"}},
 }
-"""What is typed into the forms of the table, in a world with one character, mara, and one pile of cards."""
+"""What is typed into the forms of the table, in a world with one character, mara."""
 
 BEGUN_ELSEWHERE = {
     "fallen.initiative": "once the GM has called somebody into a fight",
@@ -81,6 +83,7 @@ BEGUN_ELSEWHERE = {
     "fallen.soak": "against the damage of a hit",
     "pandemonium.added_damage": "so many turns after a casting",
     "fallen.strike": "on somebody whose player is asked first how they defend",
+    **dict.fromkeys(sorted(RESISTED), "on somebody whose player is asked first how they resist"),
     "pandemonium.boosted_attack": "with what the attack and its target came to",
     "pandemonium.ongoing_start": "after what its target came to",
     "pandemonium.reap": "of the wounds that a spell did",
@@ -144,7 +147,6 @@ def make_world(game: Game, worked: Worked) -> Case:
 def _at_the_table(game: Game, action: str) -> Case:
     case = Case(action)
     case.ids["mara"] = game.make("character", "Mara", stamina=4)
-    case.ids["pile"] = game.make("demon_city.deck", "Players", deck="players", draw=["cups-2", "cups-3"])
     for earlier in OPEN_BEFORE.get(action, ()):
         game.act(earlier, {"name": ""})
     given = json.dumps(AT_THE_TABLE[action])

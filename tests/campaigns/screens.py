@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from html import unescape
 from urllib.parse import urlsplit
@@ -30,6 +30,9 @@ OF_THE_TABLE = frozenset(
 """Pages of the table on which a game's acts may stand; all its own are read as well."""
 ALIKE = {"character": 6, "demon": 6, "ritual": 6, "record": 4, "pending_answer": 6, "conflict": 4, "fight": 3}
 """So many pages of a name are read for each person; of any other one."""
+
+Story = Callable[[Table], list[str] | None]
+"""What happens at a table, and pages that no link leads to."""
 
 Found = Mapping[tuple[str, str], Collection[str]]
 """Who finds it, by what is pressed and the name of the page; a page itself with nothing pressed.
@@ -109,10 +112,10 @@ def _open(row: Row) -> list[tuple[str, str]]:
     return row.open.wanted if row.open else []
 
 
-def keep(lines: Mapping[str, str]) -> None:
+def keep(system: str, lines: Mapping[str, str]) -> None:
     """Write it, with the tests that are named for each clause, where `manage.py clauses --screens` reads it."""
     tests = tests_by_clause()
-    path = PROJECT / ".pytest_cache" / "screens.json"
+    path = PROJECT / ".pytest_cache" / f"screens-{system}.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps({clause: [line, tests.get(clause, ())] for clause, line in lines.items()}))
 

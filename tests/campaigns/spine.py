@@ -87,9 +87,7 @@ class Game:
         return rows.read_sheet(Record.objects.get(pk=record))
 
     def state(self) -> dict[str, tuple[About, dict[str, Any]]]:
-        """Every record as its rows have it."""
-        records = Record.objects.filter(campaign=self.campaign).order_by("born", "kind", "pk")
-        return {sheet.id: (sheet.about, sheet.fields) for sheet in rows.read_sheets(records)}
+        return stored(self.campaign)
 
     def verified(self) -> Report:
         self.campaign.refresh_from_db()
@@ -154,6 +152,12 @@ def document(entry: Entry) -> dict[str, Any]:
 def input_of(played: Played, step: int = 0) -> Any:
     """The input of a step as it was played, to be read by whatever keys its action has."""
     return played.steps[step].input
+
+
+def stored(campaign: Campaign) -> dict[str, tuple[About, dict[str, Any]]]:
+    """Every record as its rows have it."""
+    records = Record.objects.filter(campaign=campaign).order_by("born", "kind", "pk")
+    return {sheet.id: (sheet.about, sheet.fields) for sheet in rows.read_sheets(records)}
 
 
 def folded(campaign: Campaign) -> dict[str, tuple[About, dict[str, Any]]]:

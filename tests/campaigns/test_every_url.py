@@ -103,6 +103,10 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "action_round": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "spells": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "let_go_of_spell": (f"{SENT_AWAY} 403 404 404 404", f"{SENT_AWAY} 403 404 404 404"),  # here no spell
+    "shape_spell": (f"{SENT_AWAY} 403 404 404 404", f"{SENT_AWAY} 403 404 404 404"),
+    "spell_book": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "write_spell": (f"{SENT_AWAY} 403 404 404 404", f"{SENT_AWAY} 403 404 404 404"),  # here no mage
+    "cast_from_book": (f"{SENT_AWAY} 403 404 404 404", f"{SENT_AWAY} 403 404 404 404"),
     "conflict": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "rituals": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "ritual": (ALL_IN, f"{SENT_AWAY} {GONE}"),
@@ -138,12 +142,14 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "attack_in_fight": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "begin_fight": (f"{GMS} 405", f"{GMS} 400"),
     "set_conditions": (f"{GMS} 405", f"{GMS} 404"),
+    "let_spell_through": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "let_through": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "answers_odds": (NO_FORM, f"{SENT_AWAY} 404 404 404 200"),
     "settle_question": (NO_FORM, f"{SENT_AWAY} 404 404 404 422"),
     "announce_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
     "be_content": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 409 409"),
     "announce_deed": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 302 302 302"),  # it is nobody's turn
+    "say_ready": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 302 302 302"),  # nothing lies face down
     "announce_earlier": (f"{GMS} 405", f"{GMS} 302"),
     "withdraw_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 302 302"),
     "roll_round": (f"{GMS} 405", f"{GMS} 400"),
@@ -156,6 +162,10 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "describe_demon": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
     "roll_at_table": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 422 422 422"),
     "ask_need": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
+    "choose_price": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 302 302"),
+    "hand_victories": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
+    "give_gun": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
+    "judge_price": (f"{GMS} 405", f"{GMS} 400"),
     "ask_for_rest": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
     "try_to_act": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 302 302"),
     "ask_resists": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
@@ -194,6 +204,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "ask_gain_check": (f"{GMS} 405", f"{GMS} 400"),
     "name_power": (f"{GMS} 405", f"{GMS} 422"),
     "lay_out_decks": (f"{GMS} 405", f"{GMS} 422"),
+    "share_horrors": (f"{GMS} 405", f"{GMS} 400"),
+    "choose_horrors": (f"{GMS} 302", f"{GMS} 405"),
     "begin_round": (f"{GMS} 405", f"{GMS} 422"),
     "sort_round": (f"{GMS} 405", f"{GMS} 302"),  # here nobody has announced
     "flip_round": (f"{GMS} 405", f"{GMS} 302"),  # and no Clash was sorted
@@ -213,7 +225,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "demon_bears_it": (f"{GMS} 405", f"{GMS} 400"),
     "calm_demon": (f"{GMS} 405", f"{GMS} 400"),
     "demon_is_seen": (f"{GMS} 405", f"{GMS} 302"),
-    "allow_attempt": (f"{GMS} 405", f"{GMS} 302"),
+    "allow_attempt": (f"{GMS} 405", f"{GMS} 400"),
     "change_policy": (f"{GMS} 405", f"{GMS} 422"),
     "change_settings": (f"{GMS} 405", f"{GMS} 422"),
 }

@@ -19,16 +19,19 @@ from campaigns.games.pandemonium.spells.board import spell_board
 from campaigns.games.sorcerer.conflict.reading import find_round
 from campaigns.log import rebuilding, undo_graph
 from campaigns.models import Campaign, Membership, Tag
+from campaigns.queries import records
 from campaigns.queries.calls import calls
 from campaigns.queries.stored_state import state_for
 from campaigns.queries.waiting import open_questions
+from campaigns.services.play.act_request import Override
 from campaigns.state import kinds, rows
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.unit_of_work import UnitOfWork
 from campaigns.viewing import Viewer
 from rules import service
-from tests.campaigns.evenings.casts import HIDDEN, OFFERS, Offer
+from tests.campaigns.evenings.casts import CASTS, HIDDEN, OFFERS, Offer
 from tests.campaigns.evenings.playing import REFUSALS, Evening, evening
+from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.spine import BY_OVERRIDE, document, folded
 from tests.campaigns.undone import undo_in_some_order
 from tests.campaigns.world import rolled_back
@@ -51,6 +54,15 @@ def test_undo_has_no_more_dependants_than_at_e077a60(system: str, number: int) -
     told = EVENINGS[system]
     acts, then = zip(*told["evenings"][number], strict=True)
     played = Evening(system)
+    # A pile's cards came in its order then.
+    stack(
+        *(
+            card
+            for _name, kind, fields in CASTS[system]
+            if kind == "demon_city.deck"
+            for card in fields["draw"]
+        )
+    )
     for at in acts:
         played.play(told["acts"][at], BY_OVERRIDE)  # as it was allowed then
     compared = {seq for seq, count in zip(played.entries, then, strict=True) if count is not None}
@@ -114,6 +126,24 @@ def test_whatever_the_gm_overrides_is_told_whole_and_can_be_undone(system: str) 
 
 
 @each_game
+def test_an_override_is_offered_where_it_is_played_and_nowhere_else(system: str) -> None:
+    """Each act that a game offers, tried by the GM at several points of an evening."""
+    played, chance = Evening(system), Random(f"offered {system} {SEED}")
+    offered = []
+    for _point in range(4):
+        for act in OFFERS[system]:
+            refused = refused_by(played, act, played.game.gm)
+            if refused is not None:
+                may = getattr(refused, "may_set_aside", False)
+                after = refused_by(played, act, played.game.gm, BY_OVERRIDE)
+                assert may == (after is None), f"{_key(act)}: {refused}, and by Override: {after}"
+                offered.append(may)
+        for _act in range(4):
+            played.play_any(chance)
+    assert False in offered and (any(offered) or system == "demon_city"), "nothing was tried"
+
+
+@each_game
 def test_nobody_unseen_no_limit_no_index_and_no_viewer_decides_what_may_be_done(
     system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,12 +188,20 @@ def refused_to_player(played: Evening) -> dict[str, str | None]:
 
 def refusal(played: Evening, act: Offer, by: Membership) -> str | None:
     """Why somebody may not play an act now, or None; nothing is played."""
+    refused = refused_by(played, act, by)
+    return None if refused is None else str(getattr(refused, "clause", None) or type(refused).__name__)
+
+
+def refused_by(
+    played: Evening, act: Offer, by: Membership, override: Override | None = None
+) -> Exception | None:
+    """What the door raises in place of playing an act; nothing is played."""
     action, given, known = act
     with rolled_back():
         try:
-            played.game.act(action, played.told(given), by=by, known=known)
+            played.game.act(action, played.told(given), by=by, known=known, override=override)
         except REFUSALS as refused:
-            return str(getattr(refused, "clause", None) or type(refused).__name__)
+            return refused
     return None
 
 
@@ -182,7 +220,7 @@ def _of_sorcerer(campaign: Campaign, viewer: Viewer, member: Membership) -> Any:
 
 
 def _of_pandemonium(campaign: Campaign, viewer: Viewer, member: Membership) -> Any:
-    board = spell_board(campaign, viewer, rights_of(member), 1)
+    board = spell_board(records.around(campaign, viewer, "pandemonium.spell"), rights_of(member), 1)
     running = (*board.mine, *board.others)
     return [(one.id, one.deeds, [touched.deeds for touched in one.touched]) for one in running]
 

@@ -135,7 +135,7 @@ def in_a_round_sorted(table: Table, gm: Client) -> Met:
     """The cards of two Clashes lie face down."""
     test_round_page.two_fights(gm, table)
     clash = test_round_page.face_down(table)[0]
-    return {"flip_round": "action/", "settle_clash": f"action/settle/{clash.id}/"}
+    return {"flip_round": "action/", "say_ready": "action/", "settle_clash": f"action/settle/{clash.id}/"}
 
 
 STORIES: tuple[Callable[[Table, Client], Met], ...] = (

@@ -21,6 +21,9 @@ def test_number_of_queries_does_not_grow_with_the_campaign(who: str) -> None:
     table = people.make_table()
     small = World(table, worlds.arguments_of(table, *worlds.call_demon(table.gm, table.player)))
     worlds.act(table.other_player, "table.note", {"words": "What was done just now is offered to be undone."})
+    worlds.act(
+        table.gm, "table.note", {"words": "With something later it is asked whether that depends on it."}
+    )
     pages = [
         (name, pattern)
         for name, pattern in IN_CAMPAIGN

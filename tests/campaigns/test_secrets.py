@@ -187,9 +187,7 @@ def _paths(world: World, hidden: list[str]) -> list[str]:
     urls += [f"{start}/log/{seq}/{rest}" for seq in range(1, head + 1) for rest in ("", "row/", "undo/")]
     urls += [f"{start}/log/?before={head}", f"{start}/log/rows/?after=0", f"{start}/log/verify/?run=1"]
     urls += [f"{start}/play/?q={word}" for word in ("tallow", "shade", "bind", "vesh")]
-    urls += [
-        f"{start}/play/{name}/" for name in sorted(catalogue.ACTIONS) if name not in palette.NOT_IN_PALETTE
-    ]
+    urls += [f"{start}/play/{name}/" for name in sorted(filter(palette.is_by_hand, catalogue.ACTIONS))]
     return [url for url in urls if not url.startswith(f"{start}/play/") or _is_ours(url)]
 
 

@@ -20,6 +20,7 @@ from rules.kernel.values import Values
 from tests import people
 from tests.campaigns import test_secrets, test_secrets_of_systems
 from tests.campaigns import world as worlds
+from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.test_every_url import IN_CAMPAIGN
 from tests.campaigns.test_secrets import OTHERS, Frozen
 from tests.campaigns.world import World, act
@@ -202,7 +203,8 @@ def _fights(table: people.Table, secret: Secrets, rider: str, tenant: str) -> It
     test_secrets_of_systems._correct(table, tenant, "control", "gm")
     yield "the Host's"
     test_secrets_of_systems._correct(table, horror, "draw", ["wands-9", "wands-8", *terrors])
-    yield "top cards"
+    stack("wands-9", "wands-8")
+    yield "cards"
     act(table.gm, "demon_city.static_throw", {"thrower": {"id": tenant, "stat": 4}, "intensity": 3})
     yield "thrown"
 

@@ -24,9 +24,11 @@ Fields = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True)
 class Secrets:
-    """What is kept from the table: the order of a pile, and records of the GM's alone that touch those all see."""
+    """What is kept from the table: the Horror's Deck, and records of the GM's alone that touch those all see.
 
-    pile: tuple[str, ...] = ("cups-8", "wands-2", "fool")
+    What is left of the Players' Deck everybody knows who counted the cards that were thrown (DEC-DECK-18).
+    """
+
     terrors: tuple[str, ...] = ("pentacles-4", "tower")
     rider: tuple[str, Fields] = ("The pale rider", (("strength", 5), ("bashing", 3)))
     scythe: tuple[str, Fields] = ("A rusty scythe", (("dice", 3),))
@@ -40,8 +42,7 @@ class Secrets:
 
 PLAIN = Secrets()
 OTHER = Secrets(
-    pile=("swords-10", "cups-2", "cups-3", "tower", "wands-1", "wands-3"),
-    terrors=("fool", "pentacles-3", "pentacles-5"),
+    terrors=("death", "pentacles-3", "pentacles-5"),
     rider=("Azael of the nine gates", (("strength", 1), ("lethal", 6), ("dazed", True))),
     scythe=("The commander's own pistol", (("dice", 5), ("ammo", 7), ("automatic", True))),
     curse=("What the voice said", (("potency", 9), ("tenacity", 1), ("state", "latent"))),
@@ -64,9 +65,8 @@ def play_story(table: people.Table, secret: Secrets, hidden: list[str]) -> Itera
     yield "curse"
     hidden += [rider, scythe, voice, curse, _hide(table, "demon_city.character", secret.tenant)]
     yield "tenant"
-    _correct(table, made["demon_city"]["deck"], "draw", list(secret.pile))
     _correct(table, made["demon_city"]["horror"], "draw", list(secret.terrors))
-    yield "piles"
+    yield "terrors"
     _correct(table, made["pandemonium"]["character"], f"hold.{curse}", "severe")
     yield "held"
     _correct(table, made["fallen"]["character"], "held_by", rider)

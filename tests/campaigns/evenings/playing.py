@@ -29,13 +29,10 @@ RARE = frozenset(
 
 
 class Evening:
-    """A campaign of one game with its people, and the acts that were played in it with their entries."""
+    """People of one game in a campaign, a new one where none is named, and their acts with the entries of them."""
 
-    def __init__(self, system: str, *, is_hidden: bool = True) -> None:
-        self.game: Game = new_game()
-        # The same dice whenever the same is played: what they come to hangs on secret and slot, never on ids.
-        dice = {"open_secret": b"\x07" * 32, "seed": "07" * 32}
-        DrawPeriod.objects.filter(campaign=self.game.campaign, is_open=True).update(**dice)
+    def __init__(self, system: str, *, is_hidden: bool = True, among: Game | None = None) -> None:
+        self.game: Game = among or _with_the_same_dice(new_game())
         self.system, self.acts, self.entries = system, list[Offer](), list[int]()
         self.ids: dict[str, str] = {}
         for name, kind, fields in CASTS[system]:
@@ -95,6 +92,13 @@ class Evening:
         if found is None:
             raise UnknownRecord(kind)
         return str(found.pk)
+
+
+def _with_the_same_dice(game: Game) -> Game:
+    """Whenever the same is played there: what dice come to hangs on secret and slot, never on ids."""
+    dice = {"open_secret": b"\x07" * 32, "seed": "07" * 32}
+    DrawPeriod.objects.filter(campaign=game.campaign, is_open=True).update(**dice)
+    return game
 
 
 def evening(system: str, seed: int, acts: int) -> Evening:

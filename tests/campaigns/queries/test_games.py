@@ -1,21 +1,49 @@
+"""Which games concern somebody."""
+
 import pytest
 
-from campaigns.queries.games import games_here
+from campaigns.queries.games import games_of
 from rules.catalogue import SETTINGS
-from tests.campaigns.spine import new_game
-from tests.factories import make_character, make_record
+from tests.campaigns.spine import Game, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
+def of_three(game: Game) -> None:
+    """One game is a player's, one the GM's, and of one nobody else knows."""
+    game.make("character", "Mara", owner=game.player)
+    game.make("demon_city.character", "Ghoul", control="gm")
+    hidden = {"kind": "fallen.character", "name": "Whoever waits", "visibility": "gm"}
+    game.act("table.create", {"about": hidden})
+
+
 def test_all_games_are_open_while_nobody_is_in_play() -> None:
-    assert games_here(new_game().gm) == set(SETTINGS)
-
-
-def test_games_are_those_of_whom_the_member_knows() -> None:
     game = new_game()
-    make_character(game.player)
-    make_record(game.gm, "fallen.character", "Whoever waits", visibility="gm")
 
-    assert games_here(game.player) == {"sorcerer"}
-    assert games_here(game.gm) == {"sorcerer", "fallen"}
+    assert games_of(game.gm).shown == games_of(game.player).shown == set(SETTINGS)
+
+
+def test_a_player_is_shown_the_games_of_their_characters_and_others_those_they_know_of() -> None:
+    game = new_game()
+    of_three(game)
+
+    assert games_of(game.player).shown == {"sorcerer"}
+    assert games_of(game.other_player).shown == games_of(game.observer).shown == {"sorcerer", "demon_city"}
+    assert games_of(game.gm).shown == {"sorcerer", "demon_city", "fallen"}
+
+
+def test_whom_the_gm_plays_for_a_while_is_still_theirs() -> None:
+    game = new_game()
+    of_three(game)
+    game.make("fallen.character", "Ananiel", owner=game.other_player, control="gm")
+
+    assert games_of(game.other_player).shown == {"fallen"}
+
+
+def test_games_that_concern_somebody_are_listed_first_and_the_rest_for_the_gm_alone() -> None:
+    game = new_game()
+    of_three(game)
+
+    assert games_of(game.player).listed() == ["sorcerer", "table"]
+    assert games_of(game.gm).listed() == ["sorcerer", "demon_city", "fallen", "table", "pandemonium"]
+    assert [games_of(game.player).place(one) for one in ("sorcerer", "table")] == [0, len(SETTINGS)]

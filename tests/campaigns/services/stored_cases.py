@@ -13,6 +13,7 @@ from rules import catalogue
 from rules.kernel.inputs import InputField, slots_of, struct_in
 from rules.kernel.origins import FreeText, FromRecord, Helper, New
 from rules.sorcerer.allowed import TOUCHING
+from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.services import stored_traits
 from tests.campaigns.services.asking import ask_before
 from tests.campaigns.services.stored_traits import Stored
@@ -80,6 +81,9 @@ def store(game: Game, case: Case) -> None:
         if refs and kind not in LATE:
             game.edit(case.id_of(name), **refs)
     ask_before(game.gm, case.action, {**case.known, **case.given})
+    pile = case.whole.get("deck")  # a record with its cards, or the name of one of the two decks
+    if isinstance(pile, Mapping):
+        stack(*pile.get("draw", ()))  # in the case's order: a stored pile has none
 
 
 def named_again(case: Case, value: Any, born: Mapping[str, str]) -> Any:
@@ -93,6 +97,18 @@ def named_again(case: Case, value: Any, born: Mapping[str, str]) -> Any:
     if isinstance(value, dict):
         return {names.get(key, key): named_again(case, one, born) for key, one in value.items()}
     return value
+
+
+def without_order(value: Any) -> Any:
+    """A result with each pile sorted: as it is stored, its order says nothing (TAB-DRAWS-06)."""
+    if isinstance(value, list | tuple):
+        return [without_order(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    piles = (
+        ["draw"] if isinstance(value.get("draw"), list) else ["set"] if value.get("field") == "draw" else []
+    )
+    return {key: sorted(one) if key in piles else without_order(one) for key, one in value.items()}
 
 
 def _stands_in_order(case: Case, chosen: dict[str, Any], known: dict[str, Any]) -> None:
@@ -144,8 +160,9 @@ def _everybody_fights(case: Case, chosen: dict[str, Any], known: dict[str, Any])
         case.note(fighter["id"], "fallen.character", {"in_combat": True})
 
 
-def _has_acted(case: Case, chosen: dict[str, Any], _known: dict[str, Any]) -> None:
-    """Whether somebody moves besides an action is known from what she has done."""
+def _has_acted(case: Case, chosen: dict[str, Any], known: dict[str, Any]) -> None:
+    """Whether somebody moves besides an action is known from what she has done, and how fast from how far."""
+    known["gait"] = chosen.pop("gait")
     if chosen.pop("act", False):
         case.note(case.whole["fighter"]["id"], "fallen.character", {"acted": 1})
 
@@ -179,7 +196,38 @@ def _stands_on_guard(case: Case, _chosen: dict[str, Any], _known: dict[str, Any]
         case.note(target["id"], "character", {"round_action": "full_defense"})
 
 
+def _throws_with(case: Case, chosen: dict[str, Any], _known: dict[str, Any]) -> None:
+    """How high what somebody throws with is stands on the sheet (DEC-EXTRA-06)."""
+    for name in ("thrower", "actor", "opponent"):
+        one = case.whole.get(name, {})
+        traits = case.records[one["id"]][1] if one else {}
+        if (stat := traits.pop("stat", None)) is not None:
+            case.note(one["id"], "demon_city.character", {"stats": {"knowledge": stat}})
+            chosen[name]["stat_name"] = "knowledge"
+
+
+def _was_resisted(case: Case, _chosen: dict[str, Any], _known: dict[str, Any]) -> None:
+    """With what a spell is resisted stands on it (PAN-STRUGGLE-02)."""
+    for one in case.whole["spells"]:
+        if (traits := case.records[one["id"]][1].pop("traits", None)) is not None:
+            case.note(one["id"], "pandemonium.spell", {"resisted_by": traits})
+
+
+def _is_on_a_side(case: Case, chosen: dict[str, Any], _known: dict[str, Any]) -> None:
+    """Who decides the ties of a side follows from who plays its people (DEC-CLASH-02)."""
+    by = {side["id"]: side["by"] for side in case.whole["sides"]}
+    for one in case.whole.get("participants") or case.whole["drivers"]:
+        control = "player" if by[one["side"]] == "players" else "gm"
+        case.note(one["id"], "demon_city.character", {"control": control})
+    chosen.pop("sides")
+
+
 KNOWN = {
+    **dict.fromkeys(("demon_city.clash", "demon_city.chase"), _is_on_a_side),
+    **dict.fromkeys(
+        (f"demon_city.{verb}" for verb in ("static_throw", "opposed_throw", "throw_count")), _throws_with
+    ),
+    "pandemonium.struggle": _was_resisted,
     "demon_city.recover_toughness": _was_hit,
     "demon_city.combat_stats": _faces,
     "sorcerer.answer_attack": _is_aimed_at,
@@ -308,7 +356,9 @@ def _sort_out(
 ) -> None:
     """One field of a subject: a trait of its record, a person's choice, or what a procedure knows."""
     one, nested = value[inner.name], inner.mark(FromRecord)
-    if nested is not None:
+    if inner.name == "applied":  # nobody cast the spell here, so the GM says how it comes to bear
+        chosen[inner.name] = one
+    elif nested is not None:
         chosen[inner.name], _none = _subjects(case, inner, nested, one)
     elif inner.given_by in (None, "stored") and not inner.mark(FreeText):
         traits[inner.name] = one

@@ -149,6 +149,10 @@ def _run_by(stored: Stored, value: Any) -> dict[str, Any]:
     return {"control": "player" if value == "players" else "gm"}
 
 
+def _by_ritual(stored: Stored, value: Any) -> dict[str, Any]:
+    return {"timing": "ritual" if value else "instant"}
+
+
 def _counted_out(stored: Stored, value: Any) -> dict[str, Any]:
     return {"counted_out": value}
 
@@ -174,5 +178,6 @@ MAKERS: dict[tuple[str, str], Maker] = {
     ("demon_city.character", "base_toughness"): _stat("toughness"),
     ("demon_city.round", "unable"): _counted_out,
     ("pandemonium.character", "traits"): _keys("traits"),
+    ("pandemonium.spell", "ritual"): _by_ritual,
     ("pandemonium.thing", "object"): _nothing,
 }

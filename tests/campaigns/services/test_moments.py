@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaigns.models import Entry, Pending
-from campaigns.services import clock, sessions
+from campaigns.models import Pending
+from campaigns.services import clock
 from campaigns.services.play.playing import Played
 from campaigns.state.kinds import KINDS, fits
 from rules.kernel.clock import HOUR
@@ -207,47 +207,14 @@ def test_a_late_step_leaves_nothing_out(game: Game) -> None:
     assert (done.due, game.sheet(vesh)["need_unmet_days"], game.sheet(vesh)["day_began"]) == (3, 3, 72 * HOUR)
 
 
-def test_with_a_session_every_open_pile_is_shuffled_anew(game: Game) -> None:
-    cards = [f"cups-{number}" for number in range(1, 11)] + [f"wands-{number}" for number in range(1, 11)]
-    deck = game.make("demon_city.deck", "The deck", deck="players", draw=cards, discard=["swords-1"])
-    game.act("table.end_scene")
-
-    ended = sessions.end_session(actor=game.gm, key="the-end")
-
-    pile = game.sheet(deck)["draw"]
-    assert pile != cards and sorted(pile) == sorted(cards)
-    assert game.sheet(deck)["discard"] == ["swords-1"]
-    shuffle = Entry.objects.get(campaign=game.campaign, cause=ended.entry.seq)
-    assert [step["action"] for step in document(shuffle)["steps"]] == ["table.reshuffle_pile"]
-    assert sessions.end_session(actor=game.gm, key="the-end").was_repeated
-    assert game.verified().holds
-
-
 def test_the_log_names_the_pile_that_was_reshuffled(game: Game, client: Client) -> None:
-    game.make("demon_city.deck", "The Players' Deck", deck="players", draw=["cups-1", "cups-2"])
-    game.act("table.end_scene")
-    sessions.end_session(actor=game.gm, key="the-end")
+    deck = game.make("demon_city.deck", "The Players' Deck", deck="players", draw=["cups-1", "cups-2"])
+    game.act("table.reshuffle_pile", {"deck": {"id": deck}})
     client.force_login(game.gm.user)
 
     page = client.get(f"/campaigns/{game.campaign.pk}/log/").content.decode()
 
     assert "The Players&#x27; Deck</a> is reshuffled." in page
-
-
-def test_no_page_offers_to_undo_what_goes_back_only_with_the_end_of_a_session(
-    game: Game, client: Client
-) -> None:
-    game.make("demon_city.deck", "The Players' Deck", deck="players", draw=["cups-1", "cups-2"])
-    game.act("table.end_scene")
-    ended = sessions.end_session(actor=game.gm, key="the-end").entry.seq
-    shuffled = Entry.objects.get(campaign=game.campaign, cause=ended).seq
-    client.force_login(game.gm.user)
-    home = f"/campaigns/{game.campaign.pk}/"
-
-    pages = [client.get(f"{home}{path}").content.decode() for path in ("", "table/", f"log/{shuffled}/")]
-
-    assert client.get(f"{home}log/{shuffled}/undo/").status_code == 409
-    assert not any(f"log/{shuffled}/undo/" in page for page in pages)
 
 
 def test_a_clock_of_which_nobody_kept_the_beginning_runs_from_the_next_advance(game: Game) -> None:

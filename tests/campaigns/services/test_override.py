@@ -182,24 +182,32 @@ def as_read(game: Game, member: Membership, played: Played) -> Any:
 
 
 def test_what_only_the_gm_may_read_of_an_act_is_the_gms_in_its_override(game: Game) -> None:
-    """Two rolls of somebody unseen that differ in nothing but what was known of them: players read the same."""
+    """Two rolls of somebody unseen that differ in what was known of them, and in how much: players read the same."""
     read = []
     for strength in (2, 4):
-        values = [{"field": name, "set": one} for name, one in {**TRAITS, "strength": strength}.items()]
+        values = [
+            {"field": name, "set": one}
+            for name, one in {**TRAITS, "strength": strength, "wits": strength}.items()
+        ]
         about = {"kind": "fallen.character", "name": "Lurker", "owner": None, "visibility": "gm"}
         made = game.act(
             "table.create", {"about": about, "fields": [*values, {"field": "kind", "set": "demon"}]}
         )
-        roll = {"roller": {"id": input_of(made)["id"]}, "traits": [{"name": "strength", "dice": 5}]}
+        roll = {
+            "roller": {"id": input_of(made)["id"]},
+            "traits": [{"name": "strength", "dice": 3}, {"name": "wits", "dice": 2}],
+        }
         played = game.act("fallen.roll", roll, override=HOUSE, hand=(1, 2, 3, 4, 5))
-        read.append(as_read(game, game.player, played)["steps"][0]["input"])
+        read.append(as_read(game, game.player, played)["steps"][0])
+        page = browser(game.player).get(reverse("log_entry", args=[game.campaign.pk, played.entry.seq]))
+        assert page.content.decode().count("Override: the GM decided something hidden") == 1
         whole = as_read(game, game.gm, played)["steps"][0]["input"]["what"]
-        assert whole == [{"field": "traits.0.dice", "known": strength, "given": 5, "clause": None}]
+        told = {"field": "traits.0.dice", "known": strength, "given": 3, "clause": None}
+        assert whole[0] == told and len(whole) == (1 if strength == 2 else 2)
 
     assert read[0] == read[1]
-    assert read[0]["reason"] == "house_rule", "that it happened is everybody's"
-    told = read[0]["what"][0]
-    assert isinstance(told["known"], Hidden) and isinstance(told["given"], Hidden)
+    assert read[0]["input"]["reason"] == "house_rule", "that it happened is everybody's"
+    assert isinstance(read[0]["input"]["what"], Hidden) and isinstance(read[0]["outcome"]["values"], Hidden)
 
 
 def test_words_of_an_override_can_be_taken_out(game: Game) -> None:

@@ -36,7 +36,9 @@ MEANT: dict[str, set[str]] = {
     "pandemonium.investigate": {"came_to.*", "hold.*"},
     "pandemonium.plunder": {"came_to.*", "hold.*"},
     # What a mage makes of a spell of their own, whoever it belongs to.
-    "pandemonium.shape": {"made"},
+    # With what the newest use of it was paid, and in which way it was made, which say whether its next try is free.
+    "pandemonium.refresh": {"made", "paid"},
+    "pandemonium.shape": {"made", "paid", "timing"},
     # What a ritual does to its demon.
     "sorcerer.banish": {"state"},
     "sorcerer.contact": {"callers.*", "delays", "state"},

@@ -37,6 +37,7 @@ def mages(game: Game) -> dict[str, str]:
     mira = _mage(game, "Mira", game.player, HURT)
     bob = _mage(game, "Bob", game.other_player, WELL)
     cast = {"caster": mira, "potency": 3, "tenacity": 1, "state": "active", "arcanum": "life"}
+    cast |= {"timing": "ritual"}
     spell = game.make("pandemonium.spell", "Balm", owner=game.player, **cast)
     return {"mira": mira, "bob": bob, "spell": spell}
 
@@ -52,7 +53,7 @@ def _fighter(game: Game, name: str, owner: Any) -> str:
 
 def _transfer(mages: dict[str, str], **said: Any) -> dict[str, Any]:
     return {
-        "spell": {"id": mages["spell"], "ritual": True},
+        "spell": {"id": mages["spell"]},
         "donor": {"id": mages["mira"]},
         "kinds": ["lethal"],
         "recipients": [{"id": mages["bob"], **said}],
@@ -117,8 +118,10 @@ def test_player_does_not_say_what_somebody_else_rolled(game: Game, mages: dict[s
         "resist": {"successes": 0},
     }
 
-    with pytest.raises(NotAllowed, match="Results of rolls"):
+    with pytest.raises(NotAllowed, match="is asked to defend"):
         game.act("pandemonium.control", given, by=game.player)
+    with pytest.raises(NotAllowed, match="Results of rolls"):
+        game.act("pandemonium.control", given | {"target": {"id": mages["mira"]}}, by=game.player)
 
 
 def test_potency_is_that_of_the_record(game: Game, mages: dict[str, str]) -> None:
@@ -149,27 +152,27 @@ def test_gm_may_say_another_potency(game: Game, mages: dict[str, str]) -> None:
 def test_shaped_spell_bears_what_its_shaping_came_to_once(game: Game, mages: dict[str, str]) -> None:
     def taken_in_hand() -> int:
         given = {
-            "spell": {"id": mages["spell"], "applied": "shaped"},
+            "spell": {"id": mages["spell"]},
             "target": {"id": mages["bob"]},
             "compare": "resolve",
             "resist": {"pool": {"traits": ["resolve", "power"]}},
         }
-        played = game.act("pandemonium.control", given, by=game.player)
-        return int(input_of(played)["spell"]["potency"])
+        played = game.act("pandemonium.control", given, override=BY_OVERRIDE)
+        return int(input_of(played, 1)["spell"]["potency"])
 
     shaping = {
         "spell": {"id": mages["spell"]},
         "caster": {"id": mages["mira"]},
         "raise": "potency",
         "timing": "ritual",
-        "shaping": {"pool": {"traits": ["wits", "resolve"]}},
+        "shaping": {"pool": {"traits": ["power", "resolve"]}},
     }
     total = game.act("pandemonium.shape", shaping, by=game.player).result.outcome.total  # type: ignore[attr-defined]  # of a Shaping
 
     assert taken_in_hand() == total
     with pytest.raises(RuleViolation) as refused:
         taken_in_hand()
-    assert refused.value.clause == "PAN-POT-15"
+    assert refused.value.clause == "PAN-CTRL-06"  # nobody Shaped it since, so it is only kept up
 
 
 def test_shaped_spell_is_told_what_it_did_to_its_target_before(game: Game, mages: dict[str, str]) -> None:
@@ -180,7 +183,11 @@ def test_shaped_spell_is_told_what_it_did_to_its_target_before(game: Game, mages
 
     with pytest.raises(RuleViolation) as refused:
         game.act("pandemonium.attack", {**on, "damage": {"kind": "lethal"}, "resist": {"successes": 0}})
-    game.act("pandemonium.control", {**on, "compare": "resolve", "resist": {"successes": 9}})
+    game.act(
+        "pandemonium.control",
+        {**on, "compare": "resolve", "resist": {"successes": 9}},
+        override=BY_OVERRIDE,
+    )
 
     assert refused.value.clause == "PAN-ATTACK-05"
     assert game.sheet(mages["bob"])[f"hold.{mages['spell']}"] == "severe", "a Shaping loosens no hold"

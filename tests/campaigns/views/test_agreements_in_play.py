@@ -1,15 +1,16 @@
 """Whatever a table agreed on, it can play: what the GM settles, what a player chooses, and what a player agrees to."""
 
+import html
 import re
 from collections.abc import Mapping
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import pytest
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Entry, Membership, Pending, Record
-from campaigns.policy import RULINGS, who_answers
+from campaigns.policy import POLICIES, RULINGS, who_answers
 from campaigns.services.asking import ask_gm, ask_player
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
@@ -113,7 +114,7 @@ def mages(game: Game) -> dict[str, str]:
 def transfer(mages: Mapping[str, str], *onto: str) -> dict[str, Any]:
     """A wound moved onto each of these, who are willing."""
     return {
-        "spell": {"id": mages["spell"], "ritual": True},
+        "spell": {"id": mages["spell"]},
         "donor": {"id": mages["ann"]},
         "kinds": ["lethal"],
         "recipients": [{"id": mages[one], "willing": True} for one in onto],
@@ -268,7 +269,10 @@ def test_the_gm_asks_about_nothing_that_is_hidden(game: Game) -> None:
 
     answer = client.post(form.action, {**form.sent, "form.command": ["ask"]})
 
-    assert "see Ash. Show it first" in answer.content.decode()
+    told = html.unescape(answer.content.decode())
+    assert "see Ash." in told
+    assert "Show Ash first, or do this yourself." in told
+    assert "Ask the person it belongs to" not in told
     assert not Pending.objects.filter(record__campaign=game.campaign).exists()
 
 
@@ -287,6 +291,26 @@ def everybody(mixed: Game) -> dict[str, str]:
 @pytest.fixture
 def mixed() -> Game:
     return new_game()
+
+
+def covering() -> list[dict[str, Any]]:
+    """Agreements of all policies, a quarter of those that there are: every two values of two of them meet in some."""
+    rows = []
+    for rulings, consent, by_hand, rest in product(RULINGS, *[(True, False)] * 3):
+        told = {"player_rulings": rulings, "gm_may_consent": consent, "hand_dice": by_hand}
+        others = {"player_undo": rest, "sealed_rolls": rest is consent, "overrides": rest is by_hand}
+        rows.append(told | others)
+    return rows
+
+
+def test_every_two_values_of_two_policies_are_played_together() -> None:
+    values = {name: RULINGS if name == "player_rulings" else (True, False) for name in POLICIES}
+    rows = covering()
+
+    assert all(row.keys() == POLICIES.keys() for row in rows)
+    for one, other in combinations(POLICIES, 2):
+        met = {(row[one], row[other]) for row in rows}
+        assert met == {*product(values[one], values[other])}, (one, other)
 
 
 def play_as_agreed(
@@ -308,10 +332,7 @@ def test_every_value_of_every_policy_leaves_a_table_that_plays(
 ) -> None:
     game, mara = mixed, everybody["mara"]
     lay_out_decks(actor=game.gm, key="decks")
-    values = product(RULINGS, *[(True, False)] * 3)
-    for number, (rulings, consent, by_hand, rest) in enumerate(values):
-        others = dict.fromkeys(OTHERS, rest) | {"hand_dice": by_hand, "gm_may_consent": consent}
-        agreed = {"player_rulings": rulings, **others}
+    for number, agreed in enumerate(covering()):
         game.act("table.change_policy", {"values": agreed})
         demon = game.make("demon", f"Ash {number}", state="present", complete=True, summoned_by=mara, **DEMON)
         sides = {"sorcerer": {"id": mara}, "demon": {"id": demon}}
@@ -328,7 +349,7 @@ def test_every_value_of_every_policy_leaves_a_table_that_plays(
         )
         for action, who, own, of_gm in acts:
             # Whether a Need is met is told by nobody but the GM, whatever was agreed.
-            may_rule = rulings == "players" and action != "sorcerer.bind"
+            may_rule = agreed["player_rulings"] == "players" and action != "sorcerer.bind"
             play_as_agreed(game, action, who, own, of_gm, may_rule=may_rule)
         (due,) = Pending.objects.filter(
             record__campaign=game.campaign, state="open"

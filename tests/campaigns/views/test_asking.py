@@ -11,9 +11,10 @@ from django.urls import reverse
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Membership, Pending, Record
 from campaigns.policy import NotAllowed
+from campaigns.services import asking
 from campaigns.services.asking import ask_players
 from campaigns.services.play.action_inputs import Request
-from campaigns.services.play.playing import ActRequest, play
+from campaigns.services.play.playing import ActRequest, KeyReused, Played, play
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import fighter
@@ -177,9 +178,9 @@ def test_what_is_left_open_of_the_one_asked_is_theirs_only_as_far_as_a_players_i
 
     with pytest.raises((NotAllowed, RuleViolation)):
         answer("more", modifiers=[{"source": "advantage", "dice": 3}])
-    answer("less", stat=2, supernatural=True)
+    answer("less", maneuvers=["tricky"], supernatural=True)
     (step,) = (one for one in newest(table)["steps"] if one["action"] == "demon_city.static_throw")
-    assert (step["input"]["thrower"]["id"], step["input"]["thrower"]["stat"]) == (who[0], 2)
+    assert (step["input"]["thrower"]["id"], step["input"]["thrower"]["maneuvers"]) == (who[0], ["tricky"])
     assert (step["input"]["intensity"], step["input"]["thrower"]["supernatural"]) == (4, False)
 
 
@@ -292,8 +293,171 @@ def test_nobody_hidden_is_asked_or_told_of(table: Table, pair: list[str], signed
     assert not Record.objects.filter(campaign=table.campaign, kind="pending").exists()
 
 
+def test_the_same_form_asks_once_and_another_under_its_key_is_refused(table: Table, pair: list[str]) -> None:
+    def ask(**settled: Any) -> Played:
+        return ask_players(actor=table.gm, action=ROLL, settled={pair[0]: settled}, key="k")
+
+    first = ask(**AGAINST)
+
+    assert ask(**AGAINST).entry.seq == first.entry.seq
+    with pytest.raises(KeyReused):
+        ask(opposing={"score": "difficulty", "dice": 4})
+    assert len(questions(table)) == 1
+
+
 def test_two_taps_lead_from_the_table_to_the_form(table: Table, pair: list[str], signed_in: SignIn) -> None:
     for who, is_offered in ((table.gm, True), (table.player, False), (table.observer, False)):
         page = signed_in(who).get(url(table, "table")).content.decode()
         assert (f'href="{url(table)}"' in page) is is_offered
         assert all((f'href="{url(table)}?who={one}"' in page) is is_offered for one in pair)
+
+
+def wanting(system: str) -> tuple[str, dict[str, Any], str]:
+    """An act, what the GM says of it that nobody here has, and how that is told."""
+    if system == "sorcerer":
+        return ROLL, {"acting": {"score": "power"}, **AGAINST}, "have no Power"
+    return "fallen.roll", {"difficulty": 7, "traits": [{"name": "Juggling"}]}, "have no Juggling"
+
+
+@pytest.mark.parametrize("system", ["sorcerer", "fallen"])
+def test_the_gm_is_told_who_lacks_what_they_ask_for(table: Table, signed_in: SignIn, system: str) -> None:
+    (action, said, told), who = wanting(system), two(table, system)
+    gm = signed_in(table.gm)
+
+    refused = asked(gm, table, action, who, said)
+
+    assert refused.status_code == 422
+    assert any(f"Mara, Shelly {told}. Choose something else." in one for one in told_faults(refused))
+    assert questions(table) == []
+
+
+def test_who_lacks_what_was_asked_for_is_told_what_to_do(
+    table: Table, pair: list[str], signed_in: SignIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gm, mine = signed_in(table.gm), signed_in(table.player)
+    with monkeypatch.context() as before:  # as it could be asked once, or before a sheet was changed
+        before.setattr(asking, "lacking", lambda *_asked: None)
+        asked(gm, table, ROLL, pair, {"acting": {"score": "power"}, **AGAINST})
+    answer_at = url(table, "pending_answer", questions(table)[0].pk)
+
+    page = mine.get(answer_at).content.decode()
+
+    assert "Mara has no Power." in page
+    assert "Tell the GM, who can ask for something else, or pass on it below." in page
+    assert 'id="action-form"' not in page
+    assert "Strike it at the table" in gm.get(answer_at).content.decode()
+    passed = first_form(mine, answer_at, "settle-form")
+    passed.fill("reason", "Nothing to roll")
+    assert mine.post(passed.action, passed.sent).status_code == 302
+    assert [one.who and one.who.name for one in questions(table)] == ["Shelly"]
+
+
+def test_what_the_gm_leaves_to_a_player_is_asked_of_them_and_not_optional(
+    table: Table, pair: list[str], signed_in: SignIn
+) -> None:
+    asked(signed_in(table.gm), table, ROLL, pair, AGAINST)
+    answer_at, mine = url(table, "pending_answer", questions(table)[0].pk), signed_in(table.player)
+
+    page = mine.get(answer_at).content.decode()
+    refused = mine.post(answer_at, first_form(mine, answer_at).sent)
+
+    (label,) = re.findall(r'<label for="id_acting.score">(.*?)</label>', page)
+    assert "(optional)" not in label
+    assert any("Score" in one and "required" in one for one in told_faults(refused))
+
+
+def test_a_player_passes_on_what_they_are_asked_and_settles_nothing_else(
+    table: Table, pair: list[str], signed_in: SignIn
+) -> None:
+    gm, mine = signed_in(table.gm), signed_in(table.player)
+    asked(gm, table, ROLL, pair, AGAINST)
+    answer_at = url(table, "pending_answer", questions(table)[0].pk)
+
+    page = mine.get(answer_at).content.decode()
+    struck = {"key": "k", "how": "struck", "reason": "no"}
+
+    assert "Settle a request" not in page
+    assert "How to settle it" not in page
+    assert re.search(r'<summary>Pass</summary>.*<button class="button" type="submit">Pass<', page, re.DOTALL)
+    assert mine.post(f"{answer_at}settle/", struck).status_code == 422
+    assert "Settle a request" in gm.get(answer_at).content.decode()
+
+    passed = {"key": "p", "how": "waived", "reason": "Mara looks away"}
+    assert mine.post(f"{answer_at}settle/", passed).status_code == 302
+    assert mine.post(f"{answer_at}settle/", passed).status_code == 302, "a second tap changes nothing"
+    late = mine.post(f"{answer_at}settle/", {**passed, "key": "q"})
+    assert (late.status_code, "Mara looks away" in late.content.decode()) == (409, True)
+
+
+@pytest.mark.parametrize("ends", ["answered", "struck"])
+def test_what_was_typed_stays_when_a_question_was_answered_or_struck_meanwhile(
+    table: Table, pair: list[str], signed_in: SignIn, ends: str
+) -> None:
+    gm, mine = signed_in(table.gm), signed_in(table.player)
+    asked(gm, table, ROLL, pair, AGAINST)
+    question = questions(table)[0]
+    answer_at = url(table, "pending_answer", question.pk)
+    form = fill_in(mine, first_form(mine, answer_at), {"acting": {"score": "lore"}})
+    assert mine.get(answer_at, headers={"HX-Request": "true"}).status_code == 204, "it still waits"
+    if ends == "answered":
+        first = fill_in(gm, first_form(gm, answer_at), {"acting": {"score": "will"}})
+        assert gm.post(answer_at, first.sent).status_code == 302
+    else:
+        gm.post(url(table, "strike_questions"), {"key": "s", "question": [str(question.pk)]})
+    before = table.campaign.entries.count()
+
+    told = mine.get(answer_at, headers={"HX-Request": "true"})
+    odds = mine.post(f"{answer_at}odds/", form.sent)
+    late = mine.post(answer_at, form.sent)
+
+    assert "What you entered stays on this page" in told.content.decode()
+    assert reverse("log_entry", args=[table.campaign.pk, before]) in told.content.decode(), (
+        "what was answered"
+    )
+    assert (odds.status_code, odds.content) == (200, b"")
+    assert late.status_code == 409
+    assert "This no longer waits" in " ".join(told_faults(late))
+    assert Form(late.content.decode(), "action-form").controls["acting.score"].values == ["lore"]
+    assert table.campaign.entries.count() == before
+    assert mine.get(answer_at).status_code == 404
+    other = signed_in(table.other_player)
+    assert [other.post(one, form.sent).status_code for one in (answer_at, f"{answer_at}odds/")] == [404, 404]
+
+
+TOLD: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "sorcerer": ({"acting": {"score": "will"}, **AGAINST}, ["Mara rolls Will", "Against them: Difficulty 3"]),
+    "fallen": (
+        {"difficulty": 7, "traits": [{"name": "Wits"}]},
+        ["Who rolls Mara", "Traits Wits", "Difficulty 7"],
+    ),
+    "demon_city": ({"intensity": 4}, ["Thrower Mara, Something supernatural no", "Intensity 4"]),
+    "pandemonium": (
+        {"pool": {"traits": ["wits", "composure"]}},
+        ["Who acts Mara", "Pool Wits, Composure, Again"],
+    ),
+}
+
+
+@pytest.mark.parametrize("system", TOLD)
+def test_what_the_gm_settled_is_told_side_by_side(table: Table, signed_in: SignIn, system: str) -> None:
+    said, told = TOLD[system]
+    who, gm = two(table, system), signed_in(table.gm)
+    asked(gm, table, CASES[system][0], who, said)
+
+    page = signed_in(table.player).get(url(table, "pending_answer", questions(table)[0].pk)).content.decode()
+
+    facts = re.findall(r'<p class="hand">(.*?)</p>', page)
+    lines = [" ".join(html.unescape(re.sub("<[^>]+>", "", one)).split()) for one in facts]
+    assert [one for one in told if not any(line.startswith(one) for line in lines)] == [], lines
+
+
+def test_everybody_is_everybody_of_the_game_that_the_act_is_of(
+    table: Table, pair: list[str], signed_in: SignIn
+) -> None:
+    ana = fighter(table.gm, "Ana", table.player)
+    gm = signed_in(table.gm)
+
+    for action, said, who in ((ROLL, AGAINST, pair), ("fallen.roll", {"difficulty": 7}, [ana])):
+        form = first_form(gm, f"{url(table)}?act={action}&who=all")
+        assert send(gm, fill_in(gm, form, said)).status_code == 302
+        assert {str(one.who_id) for one in questions(table) if one.question == action} == set(who)

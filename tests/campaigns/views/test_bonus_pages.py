@@ -53,6 +53,10 @@ def test_a_bonus_is_asked_for_granted_and_used_without_script(game: Game, mira: 
     waits = Pending.objects.get(record__campaign=game.campaign, question="table.grant", state="open")
     table = gm.get(page(game, "table/")).content.decode()
     assert "Mira asks for +2: I grew up here" in table
+    elsewhere = gm.get(page(game, "log/")).content.decode()
+    called = elsewhere.partition('id="calls"')[2].partition("</form>")[0]
+    assert f'action="{page(game, f"bonus/asked/{waits.pk}/")}"' in called, "wherever the GM is, it is one tap"
+    assert "Mira asks for +2: I grew up here" in called
     answer = gm.post(page(game, f"bonus/asked/{waits.pk}/"), {"dice": "1"})
     assert (answer.status_code, answer["Location"]) == (302, page(game, "table/"))
     bonus = Bonus.objects.get(record__campaign=game.campaign)

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from campaigns.forms.values.edit_sections import Section, sections_of
 from campaigns.forms.values.edits import EditForm
+from campaigns.forms.values.shapes import worked_out
 from campaigns.models import Campaign, Entry, Record
 from campaigns.state.fields import Column, Map, Ref, Whole
 from campaigns.state.kinds import KINDS
@@ -93,7 +94,9 @@ def test_every_field_of_every_kind_has_a_control(kind: str) -> None:
         if isinstance(declared, Column | Ref):
             assert any(one == f"field.{name}" or one.startswith(f"field.{name}.") for one in shown)
         elif isinstance(declared, Whole):
-            assert shown >= {f"field.{name}.{part}" for part in declared.columns}
+            parts = {part: f"field.{name}.{part}" for part in declared.columns}
+            follows = {parts[part] for part in worked_out(kind, name)}
+            assert shown & {*parts.values()} == {*parts.values()} - follows
         elif isinstance(declared, Map):
             assert name in rows
 
@@ -182,13 +185,22 @@ def test_entries_of_maps_are_changed_added_and_taken_out() -> None:
     assert found == {"traits.stamina": 4, "traits.animal_ken": None, "traits.drive": 2, "essence": 5}
 
 
-def test_health_track_is_one_change() -> None:
+def test_health_track_is_one_change_and_its_boxes_are_nobodys_to_type() -> None:
     game = new_game()
     record = mage(game)
 
     found = changed(game, record, {"field.health.boxes": "9", "field.health.lethal": "2"})
 
-    assert found == {"health": track(boxes=9, lethal=2)}
+    assert found == {"health": track(boxes=7, lethal=2)}
+
+
+def test_wounds_that_are_emptied_are_none() -> None:
+    game = new_game()
+    record = mage(game, health=track(boxes=8, bashing=1, lethal=2))
+
+    found = changed(game, record, {"field.health.lethal": ""})
+
+    assert found == {"health": track(boxes=8, bashing=1)}
 
 
 def test_what_spells_do_is_corrected_by_the_names_of_spells() -> None:
@@ -247,7 +259,7 @@ def test_cards_of_a_pile_are_typed_by_name() -> None:
     record = str(make_record(game.gm, "demon_city.deck", "Deck", draw=["fool", "cups-3"]).pk)
     shown = as_it_stands(game, record)["field.draw"].splitlines()
 
-    found = changed(game, record, {"field.draw": "\n".join([shown[1], shown[0], "swords-2"])})
+    found = changed(game, record, {"field.draw": "\n".join([*shown, "swords-2"])})
 
     assert found == {"draw": ["cups-3", "fool", "swords-2"]}
 
@@ -288,8 +300,10 @@ def test_fighter_is_corrected_in_columns_references_and_moments() -> None:
 
 
 FAULTY: list[tuple[str, dict[str, Any], str]] = [
-    ("pandemonium.character", {"field.health.lethal": "9"}, "field.health.boxes"),
-    ("pandemonium.character", {"field.health.boxes": ""}, "field.health.boxes"),
+    ("pandemonium.character", {"field.health.lethal": "9"}, "field.health.lethal"),
+    ("pandemonium.character", {"field.health.lethal": "-1"}, "field.health.lethal"),
+    ("pandemonium.character", {"field.health.resistant.lethal": "1"}, "field.health.resistant.lethal"),
+    ("pandemonium.character", {"field.health.boxes": ""}, "__all__"),  # no control: nothing has changed
     ("pandemonium.character", {"field.willpower": "21"}, "field.willpower"),
     ("pandemonium.character", {"new.traits.0.key": "Drive"}, "new.traits.0.value"),
     ("pandemonium.character", {"new.traits.0.value": "2"}, "new.traits.0.key"),

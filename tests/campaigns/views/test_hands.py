@@ -106,11 +106,12 @@ def test_each_roll_at_hand_can_be_sent_as_it_stands(table: Table, signed_in: Sig
     for url in rolls:
         form = Form(client.get(url).content.decode(), "action-form")
         assert client.post(form.action, form.sent).status_code == 302, url
-    with_skill = [url for url in rolls if "thrower.skill.name=firearms" in url]
+    with_skill = [url for url in rolls if "thrower.stat_name=firearms" in url]
     form = Form(client.get(with_skill[0]).content.decode(), "action-form")
     client.post(form.action, form.sent)
     last = Entry.objects.filter(campaign=table.campaign).latest("seq")
-    assert document(last)["steps"][-1]["input"]["thrower"]["skill"]["name"] == "firearms"
+    thrower = document(last)["steps"][-1]["input"]["thrower"]
+    assert (thrower["stat_name"], thrower["stat"]) == ("firearms", 4), "a skill's height is on the sheet"
 
 
 def test_nobody_has_the_hands_of_others(table: Table, signed_in: SignIn) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.models import Membership
+from campaigns.models import Membership, Pending
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import fighter
 from tests.campaigns.world import act, undo
@@ -158,3 +158,17 @@ def test_a_bonus_is_told_to_whom_it_was_granted(table: Table, signed_in: SignIn)
 
 def _both(table: Table) -> list[tuple[Membership, str]]:
     return [(table.player, "Mara"), (table.other_player, "Shelly")]
+
+
+def test_what_the_gm_was_asked_for_and_did_not_grant_is_told(table: Table, signed_in: SignIn) -> None:
+    mara = str(make_character(table.player, "Mara", stamina=4).pk)
+    act(table.gm, "table.change_policy", {"values": {"player_rulings": "propose"}})
+    act(table.player, "table.propose", {"who": {"id": mara}, "dice": 2})
+    first = Pending.objects.get(question="table.grant")
+    refused = {"pending": {"id": str(first.pk)}, "how": "struck", "reason": "Not in the dark"}
+    act(table.gm, "table.settle", refused)
+
+    assert ["Not in the dark" in one for one in told(signed_in, table.player)] == [True]
+    assert told(signed_in, table.other_player) == []
+    act(table.player, "table.propose", {"who": {"id": mara}, "dice": 1})
+    assert told(signed_in, table.player) == [], "their own act, and what was before it"

@@ -67,6 +67,7 @@ def test_refusal_of_a_rule_opens_the_fold_and_loses_nothing(
     assert "FAL-DAMAGE-01" in shown and "Override to do it all the same" in shown
     assert '<details class="fold" id="override" open>' in shown
     assert Form(shown, "action-form").sent["net"] == ["60"]
+    assert 'hx-trigger="input from' in shown, "odds that were asked for would say all of it again"
 
     status, _shown = sent(gm, page, **said, **WHY)
 

@@ -136,6 +136,7 @@ def test_mage_has_traits_by_the_names_that_rolls_ask_for() -> None:
     assert sheet.under("traits") == {
         **dict.fromkeys(ATTRIBUTES, 2),
         "stamina": 3,
+        "size": 5,
         "defense": 2,
         "power": 3,
         "forces": 3,

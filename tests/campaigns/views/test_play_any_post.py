@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from campaigns.forms.action.form import ActionForm
 from campaigns.models import Membership
-from campaigns.queries.palette import NOT_IN_PALETTE
+from campaigns.queries.palette import is_by_hand
 from rules.catalogue import ACTIONS
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon, make_record
@@ -18,13 +18,7 @@ from tests.people import Table
 
 pytestmark = pytest.mark.slow
 
-HERE = [
-    name
-    for name in ACTIONS
-    if name.partition(".")[0] in ("sorcerer", "table")
-    and name not in NOT_IN_PALETTE
-    and not ACTIONS[name].odds_only
-]
+HERE = [name for name in ACTIONS if name.partition(".")[0] in ("sorcerer", "table") and is_by_hand(name)]
 ODD = st.sampled_from(
     ["", "0", "-1", "1", "3", "99", "9" * 30, "on", "off", "null", "[", "{}", '{"a":{}}', "1e9", "é", "\x00",
      "\u202e", "\ud7ff", "a" * 5000, "TAB-TIME-01", "stamina", "difficulty", "../..", "<b>", "12 3, 4", "½", "٣"]

@@ -1,11 +1,15 @@
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from campaigns.models import Entry, Record
+from campaigns.models import Entry, Pending, Record
+from campaigns.services.asking import ask_players
 from campaigns.services.founding import found_campaign
 from rules.kernel import budget
+from rules.kernel.values import Values
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon
 from tests.people import Table
@@ -122,3 +126,26 @@ def test_a_record_of_another_campaign_cannot_be_asked_about(
 
     assert "t choose that record here" in shown
     assert "%" not in shown
+
+
+def test_odds_say_whose_dice_and_whose_chance_they_are(
+    browser: Client, table: Table, words: dict[str, Any]
+) -> None:
+    """Whoever answers a question may be the opposing side: then what is named first is not their success."""
+    ash = make_demon(table.gm, "Ash", power=4, state="present")
+    settled: dict[str, Values] = {
+        words["sorcerer.id"]: {
+            "demon": {"id": str(ash.pk)},
+            "occasion": "unexpected",
+            "character": {"id": words["sorcerer.id"]},
+        }
+    }
+    ask_players(actor=table.gm, action="sorcerer.first_sight", settled=settled, key="sight")
+    asked = Pending.objects.get(question="sorcerer.first_sight")
+    where = reverse("answers_odds", args=[table.campaign.pk, asked.pk])
+
+    shown = " ".join(browser.post(where, {"key": "k"}).content.decode().split())
+
+    assert re.findall(r'<p class="label">(.*?)</p>', shown) == ["Ash", "Mara"]
+    assert re.findall(r'<li class="odds-\w+"><span>(.*?)</span>', shown) == ["Ash", "Tie", "Mara"]
+    assert "Success" not in shown

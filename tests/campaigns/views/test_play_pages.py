@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Record
-from campaigns.queries.palette import NOT_IN_PALETTE
+from campaigns.queries.palette import is_by_hand
 from campaigns.services import sessions
 from rules.catalogue import ACTIONS
 from tests.campaigns.conftest import SignIn
@@ -15,9 +15,7 @@ from tests.people import Table
 
 pytestmark = pytest.mark.slow
 
-OFFERED = sorted(
-    name for name, action in ACTIONS.items() if name not in NOT_IN_PALETTE and not action.odds_only
-)
+OFFERED = sorted(filter(is_by_hand, ACTIONS))
 OF_THE_TABLE = [name for name in OFFERED if name.partition(".")[0] in ("sorcerer", "table")]
 
 

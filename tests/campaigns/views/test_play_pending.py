@@ -7,6 +7,7 @@ import pytest
 
 from campaigns.models import Entry, Membership, Pending
 from tests.campaigns.form_filling import fill_in, first_form, told_faults
+from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.games.demon_city.test_cards import built
 from tests.campaigns.spine import Game, browser, document
 
@@ -18,12 +19,11 @@ FORM = {"csrfmiddlewaretoken", "key", "nonce"}
 @pytest.fixture
 def fight() -> tuple[Game, str, str]:
     """A game in which Ann and Bo, of two players, are about to attack a ghoul with the same card; Ann and the ghoul."""
-    game, players, horror, ann = built()
+    game, _players, _horror, ann = built()
     bo = game.make("demon_city.character", "Bo", owner=game.other_player)
     body: dict[str, Any] = {"stats.toughness": 2, "toughness": 2}
     ghoul = game.make("demon_city.character", "Ghoul", control="gm", **body)
-    game.edit(players, draw=_on_top(game, players, "cups-9", "wands-9"))
-    game.edit(horror, draw=_on_top(game, horror, "pentacles-2"))
+    stack("cups-9", "wands-9", "pentacles-2")
     clash = game.make("demon_city.clash", "The stairs")
     people = [
         {"id": who, "side": side, "kind": "attack", "targets": [{"id": target, "beat": 2}], "throws": 1}
@@ -76,7 +76,7 @@ def test_what_an_open_question_says_leaves_the_page_once_it_is_answered(fight: t
     played = client.post(form.action, form.sent, headers={"HX-Request": "true"}).content.decode()
 
     assert re.findall(r'id="(\w+)" hx-swap-oob="delete"', played) == ["asked", "settling"]
-    (asked,) = re.findall(r'<div class="stack" id="asked">.*?</div>', before)
+    (asked,) = re.findall(r'<div class="stack" id="asked".*?</div>', before, re.DOTALL)
     (settling,) = re.findall(r'<details class="fold" id="settling">.*?</details>', before, re.DOTALL)
     assert "This is waiting for an answer." in asked
     assert "read again with your choice" in asked
@@ -121,10 +121,10 @@ def test_nobody_else_throws_that_damage(fight: tuple[Game, str, str]) -> None:
 
 
 def test_gms_question_begins_with_what_it_is_about() -> None:
-    game, players, _horror, ann = built()
+    game, _players, _horror, ann = built()
     bo = game.make("demon_city.character", "Bo")
     task = game.make("demon_city.task", "The lock")
-    game.edit(players, draw=_on_top(game, players, "cups-9", "wands-9"))
+    stack("cups-9", "wands-9")
     throwers = {"actor": {"id": ann, "stat": 1}, "opponent": {"id": bo, "stat": 1}}
     game.act("demon_city.opposed_throw", {**throwers, "task": {"id": task}})
 
@@ -155,7 +155,3 @@ def last(game: Game) -> dict[str, Any]:
 
 def drawn(told: dict[str, Any]) -> Any:
     return next(step["draws"] for step in told["steps"] if step["action"] == "demon_city.clash")
-
-
-def _on_top(game: Game, deck: str, *cards: str) -> list[str]:
-    return [*cards, *(one for one in game.sheet(deck)["draw"] if one not in cards)]

@@ -74,6 +74,24 @@ def test_parts_of_a_value_are_set_one_by_one() -> None:
     assert found == {"health": track(boxes=8, lethal=2)}
 
 
+def test_parts_of_a_new_records_value_begin_with_what_holds_without_a_word() -> None:
+    game = new_game()
+    words = {
+        "about.kind": "pandemonium.character",
+        "about.name": "Ilse",
+        "about.visibility": "table",
+        "fields.0.field": "health",
+        "fields.0.of": "health",
+        "fields.0.set.lethal": "2",
+    }
+
+    answer = post(game, "table.create", words)
+
+    assert answer.status_code == 302, answer.context["form"].errors
+    made = game.sheet(str(Record.objects.get(name="Ilse").pk))
+    assert made["health"] == track(boxes=7, lethal=2)
+
+
 def test_rows_of_a_value_are_added_by_a_button() -> None:
     game = new_game()
     spell = str(make_record(game.gm, "pandemonium.spell", "Rust").pk)
@@ -158,7 +176,8 @@ def test_value_that_nobody_could_see_yet_is_asked_before_it_is_written() -> None
 
     form = Form(answer.content.decode(), "action-form")
     assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["changes.0.field"])
-    assert form.controls["changes.0.set.boxes"].values == ["7"]
+    assert form.controls["changes.0.set.lethal"].values == ["0"]
+    assert "changes.0.set.boxes" not in form.controls  # they follow from Size and Stamina
     assert Entry.objects.count() == before
 
 

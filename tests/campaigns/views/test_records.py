@@ -69,6 +69,23 @@ def test_spell_names_whom_it_holds_and_until_when(table: Table, signed_in: SignI
     assert "lingers, at most 1 week, 1 day" in victim
 
 
+def test_spell_of_a_book_says_what_is_written_and_is_its_mages_to_cast(
+    table: Table, signed_in: SignIn
+) -> None:
+    known = MAKERS["pandemonium"](table.gm, table.player)["known_spell"]
+
+    mine = page(signed_in(table.player), table, known)
+    watched = page(signed_in(table.other_player), table, known)
+
+    casting = reverse("cast_from_book", args=[table.campaign.pk, known])
+    for shown in (mine, watched):
+        assert "Thunderclap" in shown
+        assert "Mira Vane" in shown
+        assert "Lethal" in shown
+    assert casting in mine
+    assert casting not in watched
+
+
 def test_pile_is_face_down_for_all_but_the_gm(table: Table, signed_in: SignIn) -> None:
     deck = MAKERS["demon_city"](table.gm, table.player)["deck"]
 

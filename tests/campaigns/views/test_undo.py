@@ -10,7 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from campaigns.games.sorcerer.asking import ask_gm
 from campaigns.models import Membership, Undone
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
+from rules.kernel.procedure import Question
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
@@ -292,6 +296,45 @@ def test_after_one_tap_no_earlier_act_takes_the_place_of_what_was_undone(game: G
     if who == "gm":
         game.undo(seq + 1)
         assert f'data-undo="{seq}"' in browser(member).get(frame).content.decode()
+
+
+def test_what_was_asked_of_the_gm_is_not_called_a_note(game: Game) -> None:
+    mara = game.make("character", "Mara", owner=game.player, state="active")
+    asked = Question("sorcerer.roll", "gm", mara, "SOR-ROLL-02", optional=True, data={})
+    ask_gm(actor=game.player, question=asked, about=[mara], words="May I?", key="ask", why_not=lambda _: "")
+
+    mine = browser(game.player).get(reverse("log", args=[game.campaign.pk])).content.decode()
+
+    assert "Undo: Ask the GM" in mine and "Undo: Write a note" not in mine
+
+
+def test_line_names_the_act_and_not_the_words_or_the_edit_by_which_it_is_made(game: Game) -> None:
+    log = reverse("log", args=[game.campaign.pk])
+    mara = game.make("character", "Mara", owner=game.player)
+    about = {"kind": "demon", "name": "Ash", "visibility": "table", "owner": None}
+    note = Request("table.note", {"words": "It smells of tar.", "about": [mara]})
+
+    play(game.gm, ActRequest("described", (Request("table.create", {"about": about, "fields": []}), note)))
+    described = browser(game.gm).get(log).content.decode()
+    game.edit(mara, stamina=4)
+
+    assert "Undo: Create a record" in described and "Undo: Write a note" not in described
+    assert "Undo: as agreed" in browser(game.gm).get(log).content.decode()
+
+
+def test_what_others_have_built_on_is_no_longer_offered_to_be_undone(game: Game) -> None:
+    frame = reverse("campaign_frame", args=[game.campaign.pk])
+    mara = game.make("character", "Mara", owner=game.player, stamina=2, will=4, lore=2)
+    game.edit(mara, temporary=3)
+    seq = game.act("sorcerer.will_override", {"character": mara, "dice": 1}, by=game.player).entry.seq
+    game.act("table.note", {"words": "It rains."})
+
+    before = browser(game.player).get(frame).content.decode()
+    game.edit(mara, override=2, temporary=0)
+    after = browser(game.player).get(frame).content.decode()
+
+    assert f'data-undo="{seq}"' in before, "what does not depend on it is in nobody's way"
+    assert "data-undo=" not in after
 
 
 @pytest.mark.parametrize("page", ["table", "log", "campaign_frame", "campaign_rules"])
