@@ -330,7 +330,7 @@ def test_what_others_have_built_on_is_no_longer_offered_to_be_undone(game: Game)
     game.act("table.note", {"words": "It rains."})
 
     before = browser(game.player).get(frame).content.decode()
-    game.edit(mara, override=2, temporary=0)
+    game.edit(mara, tried=False, temporary=0)  # what the roll sets however it falls
     after = browser(game.player).get(frame).content.decode()
 
     assert f'data-undo="{seq}"' in before, "what does not depend on it is in nobody's way"
