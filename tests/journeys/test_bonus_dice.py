@@ -1,7 +1,7 @@
 """Bonus dice at the table: asked for and granted in one tap each, on pages that stay where they are."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.journeys.test_live_calls import PATIENT, Demo, Somebody, demo, served
 
@@ -41,6 +41,34 @@ def test_a_player_asks_and_the_gm_grants_in_one_tap_each(demo: Demo) -> None:
     expect(box).to_be_checked(timeout=PATIENT)
     expect(page.get_by_text("Asked for +2")).to_be_hidden()
     assert page.locator("[name='spotter.id']").input_value(), "what was chosen is still there"
+
+
+def test_an_answer_that_comes_late_takes_nothing_back(demo: Demo) -> None:
+    gm, iris = demo.person("gm"), demo.person("iris", width=390, height=844)
+    agree(gm, "propose")
+    iris.opens("play/sorcerer.spot_telltale/")
+    page = iris.page
+    asked: dict[str, Route] = {}
+    page.route(
+        lambda url: "/bonus/" in url,
+        lambda route: (
+            route.continue_()
+            if route.request.method in asked
+            else asked.__setitem__(route.request.method, route)
+        ),
+    )
+
+    page.locator("[name='spotter.id']").select_option(label="Mara")
+    page.wait_for_timeout(400)
+    before = asked["GET"].fetch()
+    page.get_by_role("button", name="Ask for +1").click()
+    page.wait_for_timeout(200)
+    after = asked["POST"].fetch()
+    page.wait_for_timeout(400)  # until the stream has told it
+    asked["GET"].fulfill(response=before)
+    asked["POST"].fulfill(response=after)
+
+    expect(page.get_by_text("You may roll without it.")).to_be_visible(timeout=PATIENT)
 
 
 def test_odds_count_what_is_granted_while_the_page_is_open(demo: Demo) -> None:
