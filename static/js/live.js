@@ -133,6 +133,16 @@
   }
   document.addEventListener("rows-added", strike);
 
+  // A part that takes its own place is gone, with what it still had to ask for, when its answer comes. What was told while
+  // it asked, it asks for in its new place.
+  const owed = new Set();
+  document.body.addEventListener("entry-logged", () => {
+    for (const part of document.querySelectorAll("[id][hx-trigger*=entry-logged].htmx-request")) owed.add(part.id);
+  });
+  document.body.addEventListener("htmx:load", ({ detail: { elt: part } }) => {
+    if (owed.delete(part.id)) window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part });
+  });
+
   // What was just done is offered to be undone for two minutes: the head must not grow over what somebody reads.
   let offered = 0;
   function offer() {

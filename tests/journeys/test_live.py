@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.journeys.story import Evening, Person
 from tests.served import Served, serving
@@ -39,6 +39,30 @@ def test_act_appears_on_another_page_within_a_second(table: tuple[Evening, Perso
     expect(watcher.locator("#log-rows").get_by_text("A door closes upstairs.")).to_be_visible(timeout=3000)
 
     assert time.monotonic() - played < 1.0
+
+
+def test_what_is_told_while_a_part_is_fetched_reaches_it_too(table: tuple[Evening, Person]) -> None:
+    evening, gm = table
+    gm.goes(evening.home)
+    watcher = gm.page.context.new_page()
+    late: list[Route] = []
+    watcher.goto(evening.home)
+    expect(watcher.locator("body")).to_have_attribute("data-live", "open", timeout=5000)
+    watcher.route(
+        lambda url: url.endswith(evening.home),
+        lambda route: late.append(route) if not late else route.continue_(),
+    )
+
+    assert Sender.of(gm, evening).note("A board creaks.", "creaks")
+    watcher.wait_for_function("() => document.querySelector('#waiting.htmx-request')")
+    before = late[0].fetch()
+    gm.types("name", "The long night")
+    gm.page.get_by_role("button", name="Begin the session").click()
+    expect(gm.page.locator("#session-list")).to_contain_text("The long night")
+    watcher.wait_for_timeout(500)  # until the stream has told it
+    late[0].fulfill(response=before)
+
+    expect(watcher.locator("#session-list")).to_contain_text("The long night", timeout=5000)
 
 
 def test_hidden_page_gives_its_connection_back_and_catches_up(table: tuple[Evening, Person]) -> None:
