@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.fields import Posted, WordsField
+from campaigns.forms.fields import Posted, WordsField, choice_field
 from campaigns.forms.people import ActForm
 
 
@@ -22,6 +22,8 @@ class RedactForm(ActForm):
 
     def __init__(self, data: Posted | None, *, texts: Iterable[tuple[int, str]]) -> None:
         super().__init__(data)
-        self.fields["part"].choices = [(str(place), text) for place, text in texts]  # type: ignore[attr-defined]  # a choice field
-        if len(self.fields["part"].choices) == 1:  # type: ignore[attr-defined]  # as above
-            self.fields["part"].initial = self.fields["part"].choices[0][0]  # type: ignore[attr-defined]  # as above
+        choices = [(str(place), text) for place, text in texts]
+        part = choice_field(self, "part")
+        part.choices = choices
+        if len(choices) == 1:
+            part.initial = choices[0][0]

@@ -2,19 +2,20 @@
 
 import os
 import re
+from itertools import product
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from playwright.sync_api import Page, expect
 
 from campaigns.models import Membership
-from tests.journeys.pages import look
+from tests.journeys.pages import Theme, look
 
 SHOTS = os.environ.get("SCREENSHOTS")
 
 
 class Seat:
-    """Somebody at their page of a fight, and how often they tapped."""
+    """Somebody at their page, and how often they tapped."""
 
     def __init__(self, page: Page, member: Membership, width: int, path: str) -> None:
         self.page, self.member, self.width, self.path, self.taps = page, member, width, path, 0
@@ -23,8 +24,10 @@ class Seat:
         """As whoever opens the page, or loads it anew, finds it."""
         self.page.goto(f"/campaigns/{self.member.campaign_id}/{path or self.path}")
 
-    def taps_on(self, name: str | re.Pattern[str], *, role: Literal["button", "link"] = "button") -> None:
-        found = self.page.locator("main").get_by_role(role, name=name).first
+    def taps_on(
+        self, name: str | re.Pattern[str], *, role: Literal["button", "link"] = "button", within: str = "main"
+    ) -> None:
+        found = self.page.locator(within).get_by_role(role, name=name).first
         if role == "button":
             with self.page.expect_response(
                 lambda answer: answer.request.method == "POST"
@@ -42,7 +45,7 @@ class Seat:
 
     def threw(self, faces: str, form: str) -> None:
         """Dice by hand, which a table that lets the application roll never writes."""
-        self.page.locator(form).evaluate(
+        self.page.locator(form).first.evaluate(
             "(form, faces) => form.append(Object.assign(document.createElement('input'),"
             " {type: 'hidden', name: 'hand', value: faces}))",
             faces,
@@ -53,7 +56,7 @@ class Seat:
 
     def shot(self, name: str) -> None:
         if SHOTS:
-            for width, theme in ((390, "light"), (1280, "dark")):
-                look(self.page, width, theme)  # type: ignore[arg-type]  # one of the two themes
-                self.page.screenshot(path=Path(SHOTS) / f"{name}-{width}.png", full_page=True)
+            for width, theme in product((390, 1280), get_args(Theme)):
+                look(self.page, width, theme)
+                self.page.screenshot(path=Path(SHOTS) / f"{name}-{width}-{theme}.png", full_page=True)
             look(self.page, self.width, "light")

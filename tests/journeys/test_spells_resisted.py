@@ -1,13 +1,11 @@
 """Spells that reach for people at two phones and a laptop: each resists and struggles on their own page."""
 
-import os
 import re
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from campaigns.models import Membership, Pending, Record
 from campaigns.services import sessions
@@ -16,53 +14,10 @@ from tests.campaigns.magic import DOTS
 from tests.campaigns.world import act
 from tests.factories import make_record
 from tests.journeys.conftest import PageAt
-from tests.journeys.pages import look
+from tests.journeys.seats import Seat
 from tests.journeys.taken_back import Beginning
 from tests.people import Table, make_table
 from tests.served import Served
-
-SHOTS = os.environ.get("SCREENSHOTS")
-
-
-class Seat:
-    """Somebody at the page of spells, and how often they tapped."""
-
-    def __init__(self, page: Page, member: Membership, width: int) -> None:
-        self.page, self.member, self.width, self.taps = page, member, width, 0
-
-    def comes(self, path: str = "spells/") -> None:
-        """As whoever opens the page, or loads it anew, finds it."""
-        self.page.goto(f"/campaigns/{self.member.campaign_id}/{path}")
-
-    def taps_on(
-        self, name: str | re.Pattern[str], *, role: Literal["button", "link"] = "button", within: str = "main"
-    ) -> None:
-        found = self.page.locator(within).get_by_role(role, name=name).first
-        if role == "button":
-            with self.page.expect_response(lambda answer: answer.request.method == "POST"):
-                found.click()
-        else:
-            found.click()
-        self.page.wait_for_load_state()
-        self.taps += 1
-
-    def threw(self, faces: str, button: str) -> None:
-        """Dice by hand, which a table that lets the application roll never writes."""
-        self.page.locator(f"form:has(button:has-text('{button}'))").first.evaluate(
-            "(form, faces) => form.append(Object.assign(document.createElement('input'),"
-            " {type: 'hidden', name: 'hand', value: faces}))",
-            faces,
-        )
-
-    def sees(self, text: str | re.Pattern[str]) -> None:
-        expect(self.page.locator("main").get_by_text(text).first).to_be_visible()
-
-    def shot(self, name: str) -> None:
-        if SHOTS:
-            for width, theme in ((390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")):
-                look(self.page, width, theme)  # type: ignore[arg-type]  # one of the two themes
-                self.page.screenshot(path=Path(SHOTS) / f"{name}-{width}-{theme}.png", full_page=True)
-            look(self.page, self.width, "light")
 
 
 @pytest.fixture
@@ -93,7 +48,7 @@ def seats(page_at_own: PageAt, table: Table, cast: dict[str, str]) -> dict[str, 
     members = {"mira": (table.player, 390), "nan": (table.other_player, 390), "gm": (table.gm, 1280)}
     home = f"/campaigns/{table.campaign.pk}/table/"
     return {
-        name: Seat(page_at_own(home, who=member, width=width), member, width)
+        name: Seat(page_at_own(home, who=member, width=width), member, width, "spells/")
         for name, (member, width) in members.items()
     }
 
@@ -141,7 +96,7 @@ def test_a_spell_is_resisted_by_each_on_their_own_and_two_are_struggled_against(
     gm.comes()
     gm.shot("resist-gm")
     assert faults_of(gm.page) == []
-    nan.threw("1 1 1 1 1", "With Willpower")
+    nan.threw("1 1 1 1 1", "form:has(button:has-text('With Willpower'))")
     nan.taps_on(re.compile("^Resist"))
     assert (nan.taps, hold(strings, cast["nan"]), waiting()) == (1, "severe", ["Bob"])
 
@@ -178,7 +133,7 @@ def test_a_spell_is_resisted_by_each_on_their_own_and_two_are_struggled_against(
     nan.shot("struggle-nan")
     assert faults_of(nan.page) == []
     before = nan.taps
-    nan.threw("8 8 8 8 1 1 1", "Struggle free")
+    nan.threw("8 8 8 8 1 1 1", "form:has(button:has-text('Struggle free'))")
     nan.taps_on(re.compile("^Struggle free"))
     assert nan.taps - before == 1
     assert (hold(strings, cast["nan"]), hold(chains, cast["nan"])) == ("escaped", "escaped")

@@ -1,7 +1,7 @@
 """The control of each question: a field of Django that reads it strictly and speaks plainly."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Unpack
 
@@ -53,6 +53,11 @@ class PlainChoices(BaseChoiceIterator):
 def offered_by(field: forms.ChoiceField) -> list[tuple[str, str]]:
     """What a field offers: each code with its words."""
     return list(flatten_choices(normalize_choices(field.choices)))
+
+
+def offer_only(field: forms.ChoiceField, codes: Collection[str]) -> None:
+    """Of what a field offers, leave these codes."""
+    field.choices = [(code, words) for code, words in offered_by(field) if code in codes]
 
 
 class FlagInput(forms.CheckboxInput):

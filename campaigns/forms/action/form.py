@@ -15,6 +15,7 @@ from campaigns.forms.action import facts, field_rows, nested
 from campaigns.forms.action import posted as action_posted
 from campaigns.forms.action.choices import narrow, narrow_for_players
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
+from campaigns.forms.action.controls import offer_only
 from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hand_draws import hand_field
 from campaigns.forms.action.lacking import ASK, ASK_GM, lacking
@@ -25,7 +26,7 @@ from campaigns.forms.action.questions import Ask, acting_path, asks_of, unknown,
 from campaigns.forms.action.settable_fields import SettableFields
 from campaigns.forms.action.settled import OfGM
 from campaigns.forms.action.suggestions import offered
-from campaigns.forms.fields import KEY, Posted
+from campaigns.forms.fields import KEY, Posted, choice_field
 from campaigns.forms.values.stored import NameableRecords
 from campaigns.game import playing_of
 from campaigns.models import Campaign, Membership
@@ -255,9 +256,8 @@ class ActionForm(forms.Form):
         """Ask only which of these records it is, of an act whose draws lie there already."""
         for kept in KEPT:
             self.fields.pop(kept, None)
-        field = self.fields[name]
-        field.choices = [choice for choice in field.choices if choice[0] in records]  # type: ignore[attr-defined]  # a choice field
-        field.required = True
+        offer_only(choice_field(self, name), records)
+        self.fields[name].required = True
 
     # What the page needs besides
 

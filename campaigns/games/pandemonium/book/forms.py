@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.forms.fields import NameField, Posted, WordsField
+from campaigns.forms.fields import NameField, Posted, WordsField, choice_field
 from campaigns.forms.people import ActForm
 from campaigns.games.pandemonium.spells.casters import SYSTEM
 from rules import words
@@ -66,7 +66,7 @@ class EntryForm(ActForm):
         }
         for name, field in self.fields.items():
             if name in choices:
-                field.choices = choices[name]  # type: ignore[attr-defined]  # a field of choices
+                choice_field(self, name).choices = choices[name]
             if name not in ("key", "name"):
                 field.label, field.help_text = words.stored_words(SYSTEM, "known_spell", name)
         if not is_new:  # its name is changed on its own page, as any record's
@@ -186,7 +186,7 @@ class CastForm(ShapingForm):
             "duration": _words_of(SpellDuration),
         }
         for name, ones in choices.items():
-            self.fields[name].choices = ones  # type: ignore[attr-defined]  # fields of choices
+            choice_field(self, name).choices = ones
         if not running:
             del self.fields["again"]
         if kind not in DELAYED:
@@ -210,6 +210,6 @@ class ShapeForm(ShapingForm):
 
     def __init__(self, data: Posted | None, *, traits: Choices, initial: Values) -> None:
         super().__init__(data, initial=dict(initial))
-        self.fields["with_"].choices = traits  # type: ignore[attr-defined]  # a field of choices
-        self.fields["timing"].choices = _words_of(Timing)  # type: ignore[attr-defined]  # a field of choices
-        self.fields["consequence"].choices = [("", _("As before")), *_words_of(Kind)]  # type: ignore[attr-defined]  # a field of choices
+        choice_field(self, "with_").choices = traits
+        choice_field(self, "timing").choices = _words_of(Timing)
+        choice_field(self, "consequence").choices = [("", _("As before")), *_words_of(Kind)]

@@ -41,7 +41,7 @@ def words(page: str) -> str:
 
 def led_to(page: str, action: str) -> str:
     """The address of the first form for an action that a page leads to."""
-    return str(re.search(rf'href="([^"]*/play/pandemonium\.{action}/\?[^"]*)"', page)[1])  # type: ignore[index]  # fails the test
+    return str(re.findall(rf'href="([^"]*/play/pandemonium\.{action}/\?[^"]*)"', page)[0])
 
 
 def send(client: Client, url: str, **typed: str) -> Any:
@@ -52,7 +52,7 @@ def send(client: Client, url: str, **typed: str) -> Any:
 def resist(client: Client, table: Table, **said: str) -> Any:
     """The first spell on the board that waits to be resisted is, by the button there."""
     page = board(client, table)
-    leads_to = str(re.search(r'action="([^"]*/play/waiting/[^"]*/)"', page)[1])  # type: ignore[index]  # fails the test
+    leads_to = re.findall(r'action="([^"]*/play/waiting/[^"]*/)"', page)[0]
     pressed = {"key": uuid4().hex, "resist": "on", "resist.pool": "on", "resist.pool.willpower": ""}
     return client.post(leads_to, {**pressed, **said})
 
@@ -457,7 +457,7 @@ def test_a_player_makes_a_connection_of_their_own_from_the_board(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
     client = signed_in(table.player)
-    url = str(re.search(r'href="([^"]*about\.owner=[^"]*)"', board(client, table))[1])  # type: ignore[index]  # fails the test
+    url = re.findall(r'href="([^"]*about\.owner=[^"]*)"', board(client, table))[0]
 
     steps = {"fields.0.set": "3", "fields.1.set": "2"}
     answer = send(client, url, **{"about.name": "His ring", **steps})
