@@ -17,7 +17,7 @@ from campaigns.game.entries import (
     as_document,
     plain,
 )
-from campaigns.game.inputs import Awards, Carried, Help, Inputs, OfferedDice
+from campaigns.game.inputs import Awards, Carried, Help, Helping, Inputs, OfferedDice
 from campaigns.game.installed import (
     OF_TABLE,
     Game,
@@ -64,6 +64,7 @@ __all__ = [
     "Game",
     "Given",
     "Help",
+    "Helping",
     "Hides",
     "Inputs",
     "Names",

@@ -61,6 +61,20 @@ class Help:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Helping:
+    """Records that may help the rolls of a game: they are ticked, and everything else of them is read."""
+
+    offered: Callable[["Viewer", str, str], "Sequence[Help]"] = _nothing_helps
+    """Which, for these eyes: of a campaign, and of whoever rolls, empty where nobody is named yet."""
+    told: Text = ""
+    """What whoever ticks one has to know."""
+    others: Text = ""
+    """What those are called that do not touch whoever rolls."""
+    never: frozenset[str] = frozenset()
+    """The parts of acts whose rolls none of them helps, by name."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Awards:
     """The dice that the GM awards in a game: rows of the lists of its acts whose names end with `modifiers`."""
 
@@ -96,10 +110,12 @@ class Inputs:
     """What the box is called before it is said whose row it is."""
     awards: Awards = Awards()
     """The dice that the GM awards."""
-    helping: Callable[["Viewer", str, str], "Sequence[Help]"] = _nothing_helps
-    """What may help a roll, for these eyes: of a campaign, and of whoever rolls, empty where nobody is named yet."""
-    never_helped: frozenset[str] = frozenset()
-    """The parts of acts whose rolls no record helps, by name."""
+    helping: Helping = Helping()
+    """What may help a roll."""
+    in_sight: frozenset[str] = frozenset()
+    """What its acts may go without, yet are mostly done with, by name: no form folds it away."""
+    mostly_one: frozenset[str] = frozenset()
+    """Kinds of records of which there is mostly one to name."""
     named_by_id: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """The kinds of records that bare ids name whose type does not say: by the type that they stand in, and field."""
     secret: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)

@@ -109,5 +109,7 @@ class Pages:
     """A record's page where it is none of the usual ones, by kind."""
     at_table: Callable[["MemberRequest", "Rights", Sequence["Glance"]], AtTable] = _nothing_there
     """What it has on the page of the table for whoever has these rights, of those who are seen in the cast."""
+    turned: str = ""
+    """The template of the button by which whoever was asked turns over cards that lie in a deck kept here."""
     played: str = ""
     """The template of what leads on from an act of it that was just played, where that is not the usual row."""

@@ -15,9 +15,10 @@ def pages_of(system: str) -> Pages:
 
 
 @register.filter
-def turns_cards(form: ActionForm) -> bool:
-    """Whether an act turns cards over that lie in a deck kept here."""
-    return draws_cards(form.system) and playing_of(form.action).keeps_draws(form.campaign, form.action)
+def turned_by(form: ActionForm) -> str:
+    """The template of the button by which an act turns over cards that its game keeps; empty where it does not."""
+    keeps = playing_of(form.action).keeps_draws(form.campaign, form.action)
+    return pages_of(form.system).turned if keeps else ""
 
 
 @register.filter

@@ -7,7 +7,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.posted import Typed
-from campaigns.game import Help, inputs_of
+from campaigns.game import Help, Helping, inputs_of
 from campaigns.policy import Rights
 from campaigns.viewing import Viewer
 from rules import words
@@ -37,9 +37,14 @@ class HelpControls:
     def title(self) -> str:
         return words.field_words(self.action.partition(".")[0], self.path.rpartition(".")[2])[0]
 
+    @property
+    def of_game(self) -> Helping:
+        """What its game offers, and says beside the boxes."""
+        return inputs_of(self.action).helping
+
     @cached_property
     def offered(self) -> Sequence[Help]:
-        return inputs_of(self.action).helping(Viewer.of(self.rights.member), self.campaign, self.who)
+        return self.of_game.offered(Viewer.of(self.rights.member), self.campaign, self.who)
 
     @property
     def near(self) -> list[tuple[Help, bool]]:

@@ -26,14 +26,8 @@ from rules import words
 FEW = 2
 """So many optional questions may stand among the others, if none of them is a list of boxes."""
 
-IN_SIGHT = frozenset({"weapon", "targets", "difficulty", "yards", "stat_name", "degrees", "types", "demons"})
-"""What an act may go without, yet is mostly done with."""
-
 SOMETHING_ELSE = "something-else"
 """What the GM chooses in the place of a record that helps."""
-
-ONLY_ONE = frozenset({"deck", "round", "clash", "chase"})
-"""Kinds of records of which there is mostly one to name."""
 
 
 @dataclass
@@ -46,6 +40,8 @@ class Node:
     label: str
     help: str
     name: str = ""
+    is_usual: bool = False
+    """Whether the act is mostly done with it, though it may go without."""
     nodes: list["Node"] = field(default_factory=list)
     rows: list[tuple[str, list["Node"]]] = field(default_factory=list)
     value: ValueControls | None = None
@@ -77,9 +73,8 @@ class Node:
 
     @property
     def is_extra(self) -> bool:
-        """What an act can do without. Modifiers always stand in sight: the odds hang on them."""
-        is_usual = self.ask.name in IN_SIGHT or self.ask.name.endswith("modifiers")
-        return not self.ask.required and self.ask.default is not True and not is_usual
+        """What an act can do without, and mostly does."""
+        return not self.ask.required and self.ask.default is not True and not self.is_usual
 
     @property
     def is_folded(self) -> bool:
@@ -178,7 +173,9 @@ class FormLayout:
 
     def _node(self, ask: Ask, path: str, *, required: bool, side: str) -> Node:
         label, told = _words(self.system, path)
-        node = Node(self.form, ask, path, label, told)
+        # Modifiers always stand in sight: the odds hang on them.
+        is_usual = ask.name in self.proposals.inputs.in_sight or ask.name.endswith("modifiers")
+        node = Node(self.form, ask, path, label, told, is_usual=is_usual)
         if ask.form == "group":
             if ask.is_switched:
                 node.name = path
@@ -244,7 +241,9 @@ class FormLayout:
         blank = gettext("A difficulty") if ask.may_be_none else "—"
         node.name = node.path if ask.is_bare else f"{node.path}.id"
         common: ControlOptions = {"label": node.label, "help_text": node.help, "required": required}
-        if len(choices) == 1 and (node.path == self.acting or set(ask.kinds) <= ONLY_ONE):
+        if len(choices) == 1 and (
+            node.path == self.acting or set(ask.kinds) <= self.proposals.inputs.mostly_one
+        ):
             common["initial"] = choices[0][0]
         self.form.fields[node.name] = record_choice(choices, common, blank)
         # Whoever is not named is not asked about; the engine says what is missing of one who is.

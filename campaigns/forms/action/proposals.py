@@ -79,7 +79,7 @@ class Proposals:
     def help(self, path: str, side: str) -> HelpControls | None:
         """The boxes for what helps a roll; None where this member names nothing of it."""
         at = side or self.acting
-        if not self.inputs.never_helped.isdisjoint(path.split(".")) or not self.rights.names_help:
+        if not self.inputs.helping.never.isdisjoint(path.split(".")) or not self.rights.names_help:
             return None
         if not (self.rights.gives_rulings or self.may_decide(at)):
             return None

@@ -28,6 +28,7 @@ GAME = Game(
         urls=URLS,
         creation=DEMON_CITY,
         at_table=at_table,
+        turned="games/demon_city/decks/_turned.html",
         whom=gettext_lazy(
             "Someone in a haunted city: characteristics and skills from 0 to 9, and cards that decide what happens."
         ),

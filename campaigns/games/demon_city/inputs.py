@@ -43,6 +43,8 @@ INPUTS = Inputs(
         "demon_city.award_significator": ("taken", "horror_cards"),
         **dict.fromkeys(("demon_city.clash", "demon_city.chase"), ("sides",)),
     },
+    in_sight=frozenset({"targets", "stat_name", "degrees"}),
+    mostly_one=frozenset({"deck", "round", "clash", "chase"}),
     secret=SECRETS,
     known_as_sets=KNOWN_AS_SETS,
 )

@@ -43,6 +43,7 @@ GAME = Game(
         derived=DERIVED,
         awards=Awards(clause="FAL-POOL-11", row=_storytellers),
         told=TOLD,
+        in_sight=frozenset({"weapon", "targets", "difficulty", "yards"}),
         unseen=traits_of_the_hidden,
     ),
 )

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from campaigns.game import Help
+from campaigns.game import Help, Helping
 from campaigns.games.pandemonium.spell_page import HOLDING
 from campaigns.models import Campaign
 from campaigns.queries import records
@@ -18,7 +19,7 @@ from rules.pandemonium.pools import ORDINARY_AGAIN
 SPELL = "pandemonium.spell"
 
 
-def helping(viewer: Viewer, campaign: str, who: str) -> Sequence[Help]:
+def _spells(viewer: Viewer, campaign: str, who: str) -> Sequence[Help]:
     """The spells in force that this viewer knows of; all of them are near while nobody is named."""
     seen = records.around(Campaign.objects.get(pk=UUID(campaign)), viewer, SPELL)
     found = [one for one in seen.values() if one.kind == SPELL and one["state"] == "active"]
@@ -44,3 +45,14 @@ def _told(spell: Member) -> str:
     if row.again == ORDINARY_AGAIN:
         return _("%(spell)s (%(aspect)s): at least %(n)s") % told
     return _("%(spell)s (%(aspect)s): at least %(n)s, %(again)s-again") % told
+
+
+HELPING = Helping(
+    offered=_spells,
+    told=gettext_lazy(
+        "Tick the one that helps directly and tangibly. Several are not added: only the strongest counts, and the "
+        "pool stays the same."
+    ),
+    others=gettext_lazy("Other spells at work"),
+    never=frozenset({"shaping"}),  # PAN-APPLY-05
+)

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Awards, Game, Inputs, Pages, Way
-from campaigns.games.pandemonium.boosts import helping
+from campaigns.games.pandemonium.boosts import HELPING
 from campaigns.games.pandemonium.creation import PANDEMONIUM
 from campaigns.games.pandemonium.derived import DERIVED, PERHAPS
 from campaigns.games.pandemonium.odds import ODDS
@@ -40,8 +40,8 @@ GAME = Game(
         derived=DERIVED,
         perhaps=PERHAPS,
         awards=Awards(clause="PAN-POOL-01"),
-        helping=helping,
-        never_helped=frozenset({"shaping"}),  # PAN-APPLY-05
+        helping=HELPING,
+        in_sight=frozenset({"targets"}),
         unseen=of_a_hidden_spell,
     ),
 )

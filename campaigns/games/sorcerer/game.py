@@ -44,6 +44,7 @@ GAME = Game(
             ("Scope", "demons"): ("demon",),
         },
         derived=DERIVED,
+        in_sight=frozenset({"difficulty", "types", "demons"}),
         awards=AWARDS,
         proposed=ROLLS,
         proposal=proposal,

@@ -461,3 +461,19 @@ def test_everybody_is_everybody_of_the_game_that_the_act_is_of(
         form = first_form(gm, f"{url(table)}?act={action}&who=all")
         assert send(gm, fill_in(gm, form, said)).status_code == 302
         assert {str(one.who_id) for one in questions(table) if one.question == action} == set(who)
+
+
+@pytest.mark.parametrize("system", CASES)
+def test_what_is_thrown_from_a_pile_is_turned_over_by_whoever_was_asked(
+    table: Table, signed_in: SignIn, system: str
+) -> None:
+    (action, said, _answered), turn = CASES[system], r'<button class="turn".*?card-back-(\w+)'
+    asked(signed_in(table.gm), table, action, two(table, system), said)
+    mine = signed_in(table.player)
+
+    answering = mine.get(url(table, "pending_answer", questions(table)[0].pk)).content.decode()
+    unasked = mine.get(url(table, "play_action", action)).content.decode()
+
+    form = answering[answering.index('id="action-form"') :]
+    assert re.findall(turn, form, re.DOTALL) == (["players"] if system == "demon_city" else [])
+    assert re.findall(turn, unasked, re.DOTALL) == []
