@@ -1,8 +1,7 @@
 """Fixtures for everything that remembers: a table with its people, and a browser for each."""
 
-import os
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -15,6 +14,7 @@ from django.utils.safestring import SafeString
 from campaigns.models import Campaign, Membership
 from tests import people
 from tests.campaigns.games.demon_city.stacked import stacked_piles
+from tests.chance import chance_of
 
 __all__ = ["stacked_piles"]
 
@@ -42,14 +42,24 @@ def no_tries_counted() -> None:
 
 
 @pytest.fixture(autouse=True)
-def chance_of_its_own(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def chance_of_its_own(request: pytest.FixtureRequest) -> Iterator[None]:
     """Each test has the same dice, cards, keys and ids every time, so that none fails by luck alone.
 
     `TEST_CHANCE=2 make test` plays all of them with others.
     """
-    chance = random.Random(request.node.nodeid + os.environ.get("TEST_CHANCE", ""))
-    monkeypatch.setattr("os.urandom", chance.randbytes)
-    monkeypatch.setattr("random._urandom", chance.randbytes)
+    with chance_of(request.node.nodeid):
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """What several tests begin with is made before any of them has its chance, so it has one of its own."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with chance_of(f"{fixturedef.baseid} {fixturedef.argname} {getattr(request, 'param_index', 0)}"):
+        return (yield)
 
 
 @pytest.fixture
