@@ -8,7 +8,7 @@ from campaigns.log.projector import read_record
 from campaigns.models import Campaign, Record
 from campaigns.state import rows
 from campaigns.state.kinds import kind
-from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from campaigns.state.unit_of_work import Sheet, UnitOfWork, is_in_hand
 from campaigns.viewing import Viewer
 
 WORKED_OUT = ("penalties", "bindings")
@@ -32,8 +32,7 @@ class Member:
 
     @property
     def in_hand(self) -> bool:
-        """Whether its player has it in hand: somebody possessed, say, is the GM's for now."""
-        return bool(self.fields.get("control", "player") == "player")
+        return is_in_hand(self.fields)
 
 
 def campaign_sheet(campaign: Campaign) -> Sheet:

@@ -12,7 +12,7 @@ from campaigns.game import OF_TABLE, Waits, game_of, games
 from campaigns.models import Campaign, Membership, Record
 from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, Rights, acting_kind, is_gms
 from campaigns.queries.stored_state import questions_of
-from campaigns.queries.waiting import Waiting
+from campaigns.queries.waiting import Waiting, field_to_write
 from campaigns.state import action_derivations, kinds
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
@@ -237,8 +237,8 @@ def begun_by(asked: Waiting) -> dict[str, Value]:
     if asked.for_role != "gm" or not asked.who or not subjects:
         return {}
     begun: dict[str, Value] = {next(iter(subjects)): asked.who}
-    if asked.question == "table.edit" and "field" in asked.data:
-        begun["changes"] = [{"field": asked.data["field"]}]
+    if (writes := field_to_write(asked)) is not None:
+        begun["changes"] = [{"field": writes}]
         begun["reason"] = reference.find_clause(asked.clause).title
     return begun
 

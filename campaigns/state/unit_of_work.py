@@ -47,8 +47,7 @@ class Sheet:
 
     @property
     def in_hand(self) -> bool:
-        """Whether its player has it in hand: somebody possessed, say, is the GM's for now."""
-        return bool(self.fields.get("control", "player") == "player")
+        return is_in_hand(self.fields)
 
     def about_with(self, **changed: str | None) -> Values:
         """What it is with some of that otherwise, as inputs and effects have it."""
@@ -299,6 +298,11 @@ class UnitOfWork:
         if name == "record":
             return [plain(sheet.about.copy())]
         return [sheet.fields[name]] if name in sheet.fields else []
+
+
+def is_in_hand(fields: Values) -> bool:
+    """Whether its player has a record in hand: somebody possessed, say, is the GM's for now."""
+    return fields.get("control", "player") == "player"
 
 
 def blank_about(kind: str) -> About:

@@ -64,7 +64,7 @@ def takes_an_answer(
     asked = working.get(answers) if answers is not None else None
     if met is not None and asked is not None and (asked["question"], asked["who"]) == (action, met.id):
         return None
-    if met is None or met.about["owner"] is None or met.fields.get("control", "player") != "player":
+    if met is None or met.about["owner"] is None or not met.in_hand:
         return None
     told = f"play it one roll at a time: the player of {met.name} is asked"
     return RuleViolation(told, field="action", clause=clause)
