@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaigns.game import Permissions, game_of, games, inputs_of
+from campaigns.game import game_of, games
 from campaigns.models import Membership
 from campaigns.state.unit_of_work import Sheet
 from rules.kernel.errors import RuleViolation
@@ -87,20 +87,18 @@ def acting_of(action: str, subjects: list[Sheet]) -> Sheet:
 def acting_kind(action: str) -> str:
     """The kind of record that acts in an action; empty where it is whatever the action names first."""
     game = game_of(action)
-    if game is None or game.permissions.acts_first:
+    if game.permissions.acts_first:
         return ""
     return game.permissions.acting.get(action, f"{game.code}.character")
 
 
 def unanswered(action: str, subjects: list[Sheet]) -> tuple[Sheet | None, str]:
     """Whom an act in one piece leaves no answer that is theirs, and the clause by which it is; else None."""
-    clause = _permissions(action).leaves_no_answer.get(action, "")
+    clause = game_of(action).permissions.leaves_no_answer.get(action, "")
     if not clause or not subjects:
         return None, ""
     acting, game = acting_of(action, subjects), game_of(action)
-    if game is None or (
-        acting.about["visibility"] != "table" and acting.kind.name != f"{game.code}.character"
-    ):
+    if acting.about["visibility"] != "table" and acting.kind.name != f"{game.code}.character":
         return None, ""  # what nobody knows of asks nobody
     others = (subject for subject in subjects if subject is not acting)
     return next((one for one in others if one.kind.name == f"{game.code}.character"), None), clause
@@ -108,13 +106,12 @@ def unanswered(action: str, subjects: list[Sheet]) -> tuple[Sheet | None, str]:
 
 def acts_for_somebody(kind: str) -> bool:
     """Whether a record of this kind acts in some action without being a character, as a spell does for its caster."""
-    game = game_of(kind)
-    return game is not None and kind in game.permissions.acting.values()
+    return kind in game_of(kind).permissions.acting.values()
 
 
 def is_gms(action: str) -> bool:
     """Whether only the GM plays an action."""
-    own = _permissions(action)
+    own = game_of(action).permissions
     return action in GM_ACTIONS or action in own.of_gm or action in own.of_application
 
 
@@ -137,12 +134,7 @@ def _stays_gms(kind: str) -> str:
 
 def never_sealed(action: str) -> str:
     """The clause that lets nobody roll in secret in the game of an action; empty where none does."""
-    return _permissions(action).never_sealed
-
-
-def _permissions(action: str) -> Permissions:
-    game = game_of(action)
-    return game.permissions if game is not None else Permissions()
+    return game_of(action).permissions.never_sealed
 
 
 def who_answers(who: str | None, data: Values) -> str | None:
@@ -222,7 +214,7 @@ class Rights:
             return
         if is_gms(action):
             raise NotAllowed("Only the GM can do this.")
-        is_open = action in ANYBODYS_ACTIONS or action in _permissions(action).asks_only
+        is_open = action in ANYBODYS_ACTIONS or action in game_of(action).permissions.asks_only
         if is_open or action == "table.create":
             return
         self._check_subjects(action, subjects)
@@ -318,7 +310,7 @@ class Rights:
         """Raise `RuleViolation` where a player enters dice that the GM awards, with the clause of the game."""
         if not by_hand or self.gives_rulings:
             return
-        clause = inputs_of(action).awards.clause
+        clause = game_of(action).inputs.awards.clause
         told = "Only the GM enters bonus dice here. Roll without, or tell the GM what helps."
         if self.proposes:
             told = "Ask for bonus dice with “Ask for +1”, or roll without. The GM grants them."

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from django.conf import settings
 
@@ -18,7 +18,7 @@ from campaigns.game.permissions import Permissions
 from campaigns.game.playing import Playing
 from campaigns.game.records import Records
 from campaigns.game.telling import Telling
-from campaigns.game.terms import Path
+from campaigns.game.terms import TABLE, Path
 from campaigns.game.values import Values
 from campaigns.game.waiting import Waits
 
@@ -43,6 +43,10 @@ class Game:
     records: Records = field(default_factory=Records)
     waiting: Waits = field(default_factory=Waits)
     pages: Pages = field(default_factory=Pages)
+
+
+OF_NO_GAME = Game(code=TABLE, name="", permissions=Permissions(acts_first=True))
+"""The table, in the place of a game: it has nothing that a floor asks a game for."""
 
 
 # Imported at the first question and not with this module: games import the floors, and the floors this.
@@ -88,29 +92,6 @@ def kinds_for_the_actor() -> frozenset[str]:
     return frozenset({"bonus"}).union(*(game.playing.made_for_actor for game in games().values()))
 
 
-def inputs_of(action: str) -> Inputs:
-    """What the application fills in of an action's input; nothing for actions of the table."""
-    game = game_of(action)
-    return game.inputs if game is not None else Inputs()
-
-
-def playing_of(action: str) -> Playing:
-    """What the game of an action brings to `play()`; nothing for actions of the table."""
-    game = game_of(action)
-    return game.playing if game is not None else Playing()
-
-
-def records_of(action: str) -> Records:
-    """What the kinds of the game of an action are to the table; nothing for actions of the table."""
-    game = game_of(action)
-    return game.records if game is not None else Records()
-
-
-def draws_of(system: str) -> Literal["dice", "cards"]:
-    """What people draw at a real table, in a game or at the table itself."""
-    return games()[system].playing.draws if system in games() else "dice"
-
-
-def game_of(action: str) -> Game | None:
-    """The game that an action or a kind of record with a dotted name belongs to; None for the table's own."""
-    return games().get(action.partition(".")[0])
+def game_of(action: str) -> Game:
+    """The game that an action or a kind of record with a dotted name belongs to, or a system is; else the table."""
+    return games().get(action.partition(".")[0], OF_NO_GAME)

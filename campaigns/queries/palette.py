@@ -8,7 +8,7 @@ from uuid import UUID
 
 from msgspec import Struct, structs
 
-from campaigns.game import OF_TABLE, Waits, game_of, games
+from campaigns.game import OF_TABLE, game_of, games
 from campaigns.models import Campaign, Membership, Record
 from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, Rights, acting_kind, is_gms
 from campaigns.queries.stored_state import questions_of
@@ -111,8 +111,7 @@ def palette(
 
 def is_by_hand(action: str) -> bool:
     """Whether a person plays an action from a form of the palette."""
-    game = game_of(action)
-    is_own = action in NOT_IN_PALETTE or (game is not None and action in game.permissions.of_application)
+    is_own = action in NOT_IN_PALETTE or action in game_of(action).permissions.of_application
     return not is_own and not catalogue.find(action).odds_only
 
 
@@ -200,35 +199,26 @@ def _marks(action: str, *, optional: bool = False) -> Iterator[tuple[str, object
 @cache
 def is_known(action: str, name: str) -> bool:
     """Whether a field of an input as a whole always follows from what is stored, so that nobody is asked for it."""
-    game = game_of(action)
-    if game is None:
-        return False
+    own = game_of(action).inputs
     is_derived = action_derivations.find(action, f"input.{name}") is not None
-    return name in game.inputs.told.get(action, ()) or (
-        is_derived and (action, name) not in game.inputs.perhaps
-    )
+    return name in own.told.get(action, ()) or (is_derived and (action, name) not in own.perhaps)
 
 
 def known_of(asked: Waiting) -> dict[str, Value]:
     """What an open question knows of the input of the action that answers it: whom it is about, and why."""
     if asked.clause in (ASKED_BY_GM, ASKED_OF_GM):
         return {}
-    subjects = subjects_of(asked.question)
-    is_about = asked.who and asked.for_role == "player" and asked.question not in _waits(asked).says_more
+    subjects, own = subjects_of(asked.question), game_of(asked.question).waiting
+    is_about = asked.who and asked.for_role == "player" and asked.question not in own.says_more
     known = {next(iter(subjects)): asked.who} if is_about else {}
     fields = set(service.fields(asked.question))
     told = {name: value for name, value in asked.data.items() if value is not None and name in fields}
-    return known | dict(_waits(asked).settled_by(asked, told))
-
-
-def _waits(asked: Waiting) -> Waits:
-    game = game_of(asked.question)
-    return game.waiting if game is not None else Waits()
+    return known | dict(own.settled_by(asked, told))
 
 
 def begun_by(asked: Waiting) -> dict[str, Value]:
     """What the form of a question begins with: whom it is about, and the field that the GM has to write."""
-    says_more = _waits(asked).says_more
+    says_more = game_of(asked.question).waiting.says_more
     if asked.clause == ASKED_OF_GM:
         return dict(as_values(asked.data.get("given", {})))
     if asked.who and asked.question in says_more:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from campaigns.game import games, records_of
+from campaigns.game import game_of, games
 from campaigns.models import Campaign, Pending, Record
 from campaigns.models.prepared import prepared
 from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, PROPOSED
@@ -22,7 +22,7 @@ def state_for(working: UnitOfWork, campaign: Campaign, action: str, subjects: li
     sheets = {sheet.id: sheet for sheet in _around(campaign, action)}
     asked = [*subjects, *sheets] if action in service.MOMENTS else subjects
     state = state_of(working, campaign, asked, action.partition(".")[0], sheets)
-    more = records_of(action).state_for.get(action)
+    more = game_of(action).records.state_for.get(action)
     return more(campaign, state) if more is not None else state
 
 
@@ -67,7 +67,7 @@ def state_of(
 
 def _around(campaign: Campaign, action: str) -> Iterator[Sheet]:
     """Records that no input names and procedures ask about all the same. They count as seen by nobody."""
-    found, own = Record.objects.filter(campaign=campaign), records_of(action)
+    found, own = Record.objects.filter(campaign=campaign), game_of(action).records
     whole = _kinds("living") if action in service.MOMENTS else own.seen_in.get(action, own.always_seen)
     if whole:
         yield from rows.of_kinds(campaign, *whole)

@@ -5,6 +5,5 @@ from campaigns.game import Deriver, game_of
 
 def find(action: str, path: str) -> Deriver | None:
     """How a derived trait of an action's input is worked out; None where the record's own trait does."""
-    game = game_of(action)
     steps = [step for step in path.split(".") if not step.isdigit()]
-    return game.inputs.derived.get((action, ".".join(steps))) if game else None
+    return game_of(action).inputs.derived.get((action, ".".join(steps)))

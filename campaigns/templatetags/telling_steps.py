@@ -92,8 +92,7 @@ class ToldStep:
 
     @cached_property
     def _drawn(self) -> Sequence[ToldPool | ToldHand]:
-        game = game_of(self.action)
-        return game.telling.drawn(self.step, self.shown) if game is not None else ()
+        return game_of(self.action).telling.drawn(self.step, self.shown)
 
     @cached_property
     def odds(self) -> ToldOdds | None:
@@ -142,9 +141,7 @@ def _found_in(value: Value, roller: str) -> Iterator[tuple[str, Values]]:
 
 
 def _sides(step: Step, shown: ShownEntry) -> tuple[str, str]:
-    game = game_of(step["action"])
-    sides = game.telling.sides if game is not None else {}
-    acting, opposing = sides.get(step["action"], (None, None))
+    acting, opposing = game_of(step["action"]).telling.sides.get(step["action"], (None, None))
     return _side(step["input"], acting, shown), _side(step["input"], opposing, shown)
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from django.utils.translation import gettext as _
 
 from campaigns.forms.settings import POLICY_WORDS
-from campaigns.game import games, of_all
+from campaigns.game import game_of, of_all
 from campaigns.game.entries import Change
 from campaigns.log.retries import CHOICES, DICE, TARGET
 from campaigns.queries.clauses import systems
@@ -123,8 +123,8 @@ def value_in_words(shown: ShownEntry, field: str, value: Value | Hidden, system:
         return _("none")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    if system in games() and field in games()[system].telling.values:
-        return games()[system].telling.values[field](value)
+    if (in_words := game_of(system).telling.values.get(field)) is not None:
+        return in_words(value)
     if isinstance(value, int):
         return game_time(value) if field.partition(".")[0] in MOMENTS else minus(value)
     if isinstance(value, str):

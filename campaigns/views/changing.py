@@ -76,8 +76,7 @@ def _groups(request: MemberRequest, sheet: Sheet) -> list[QuickGroup]:
         return []
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     (seen,) = cast.as_seen(campaign, viewer, [sheet])
-    game = game_of(seen.kind)
-    newest = game.records.newest_seen if game is not None else ""
+    newest = game_of(seen.kind).records.newest_seen
     around = {one.id: one for one in cast.of_kind(campaign, viewer, newest)} if newest else {}
     return [
         group for group in layout_of(seen.kind).quick(RecordContext(seen, around)) if group.acts or group.form

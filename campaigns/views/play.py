@@ -88,14 +88,14 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
     if not palette.is_offered(action, rights):
         raise Http404
     game = game_of(action)
-    begins = game.inputs.begun.get(action) if game is not None else None
+    begins = game.inputs.begun.get(action)
     form = _form(
         request, action, begun=dict(begins(request.member.campaign)) if begins else {}, rights=rights
     )
     post_url = reverse("play_action", args=[campaign_id, action])
     missing = missing_of(catalogue.find(action).input_type, is_gm=request.viewer.is_gm)
     named = [words.field_words(form.system, one)[0] for one in missing]
-    asks_gm = game.waiting.asked_of_gm.get(action, "") if missing and game is not None else ""
+    asks_gm = game.waiting.asked_of_gm.get(action, "") if missing else ""
     return _serve(request, form, post_url=post_url, missing=named, asks_gm=asks_gm)
 
 
@@ -108,8 +108,7 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
     if request.method == "GET" and is_htmx(request):
         told = {"asked": asked, "campaign": request.member.campaign}
         return render(request, ASKED, told) if asked.is_closed else HttpResponse(status=204)
-    game = game_of(asked.question)
-    again = dict(game.waiting.known_of(request.member.campaign, asked)) if game is not None else {}
+    again = dict(game_of(asked.question).waiting.known_of(request.member.campaign, asked))
     form = _answering(request, asked, again)
     if again:
         form.choose_among("tie_choice", [str(one) for one in as_list(asked.data.get("from", []))])

@@ -67,9 +67,8 @@ def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -
 def question_url(request: MemberRequest, question: Waiting, *, is_called: bool = False) -> str | None:
     """Where a question is answered: a page of its game's where there is one, else the form of its action."""
     campaign = request.member.campaign
-    game = game_of(question.question)
-    has_page = game is not None and question.clause != ASKED_OF_GM
-    place = game.waiting.page_of(campaign, question, is_called) if game is not None and has_page else None
+    page_of = game_of(question.question).waiting.page_of
+    place = page_of(campaign, question, is_called) if question.clause != ASKED_OF_GM else None
     if place is None:
         return _address("pending_answer", campaign.pk, question.id)
     url = _address(place.name, campaign.pk, *place.args)
@@ -90,8 +89,7 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
     who = one.who_name or _("the GM")
     waits_for = one.first or (_("the GM") if one.for_role == "gm" else one.asked_name)
     asked = one.question if one.clause not in (ASKED_BY_GM, ASKED_OF_GM) else ""
-    game = game_of(asked)
-    own = game.waiting.titles.get(asked) if game is not None else None
+    own = game_of(asked).waiting.titles.get(asked)
     title = str(own or _("%(who)s: %(what)s")) % {"who": who, "what": label}
     url = question_url(request, one) if one.is_ready and not request.is_viewing_as else None
     if one.clause == PROPOSED:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.posted import Typed, without_rows
-from campaigns.game import Carried, inputs_of
+from campaigns.game import Carried, game_of
 from campaigns.policy import Rights
 from campaigns.queries.bonuses import BONUS, SIZES, Bonuses, OpenBonus, Proposal
 from campaigns.services.play.awards import OF_ONES_OWN
@@ -73,7 +73,7 @@ class BonusControls:
     def _held(self) -> Sequence[Carried]:
         """What records hold for this roll."""
         viewer = Viewer.of(self.rights.member)
-        return inputs_of(self.action).awards.carried(viewer, self.campaign, self.who) if self.who else ()
+        return game_of(self.action).inputs.awards.carried(viewer, self.campaign, self.who) if self.who else ()
 
     @property
     def carried(self) -> list[tuple[Carried, bool]]:
@@ -148,7 +148,7 @@ class BonusControls:
         rows: list[Value] = [{BONUS: one} for one in self._said(TAKEN)]
         rows += self.held_rows()
         if self.may_give and self._plus in map(str, SIZES):
-            rows.append(dict(inputs_of(self.action).awards.row(int(self._plus))))
+            rows.append(dict(game_of(self.action).inputs.awards.row(int(self._plus))))
         return rows
 
     def held_rows(self) -> list[Values]:
@@ -185,7 +185,7 @@ class BonusControls:
 
 def who_rolls_at(action: str, path: str, side: str, acting: str) -> str:
     """Where whoever rolls with a list is named: as `AwardedDice` reads it, by the paths of a form."""
-    named = inputs_of(action).awards.sides.get((action, without_rows(path)))
+    named = game_of(action).inputs.awards.sides.get((action, without_rows(path)))
     if named is not None:
         return side or named
     return (side or acting) if path.rpartition(".")[2] in OF_ONES_OWN else ""

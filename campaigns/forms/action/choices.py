@@ -7,7 +7,7 @@ from django.utils.choices import flatten_choices
 
 from campaigns.forms.action.controls import PlainChoices, offered_by
 from campaigns.forms.action.posted import Typed, without_rows
-from campaigns.game import Values, game_of
+from campaigns.game import game_of
 from campaigns.models import Membership
 from campaigns.policy import PLAYERS_SETTLE, kinds_players_make
 from campaigns.queries.games import games_of
@@ -18,8 +18,7 @@ def narrow(
     action: str, fields: Mapping[str, forms.Field], sent: Typed, named_at: Callable[[str], str]
 ) -> None:
     """Offer in each control only what its game takes there, and what was sent: the rules say what is wrong with it."""
-    game = game_of(action)
-    values = game.values if game is not None else Values()
+    values = game_of(action).values
     for control, field in fields.items():
         if not isinstance(field, forms.ChoiceField):
             continue

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from campaigns.forms.action import facts
 from campaigns.forms.action.facts import ToldRefusal
 from campaigns.forms.action.form import ActionForm
-from campaigns.game import draws_of, games, of_all
+from campaigns.game import game_of, of_all
 from campaigns.log.record import EntryTooLarge
 from campaigns.policy import NotAllowed, NotGranted
 from campaigns.services.play.playing import AlreadyAnswered, KeyReused
@@ -142,7 +142,11 @@ def told_by_hand(system: str, error: RulesError) -> str:
     """What is wrong with what was thrown on a real table, of the errors in `BY_HAND`."""
     is_unasked = isinstance(error, DrawsLeftOver) and error.field == "draws.0"
     dice, cards = NOTHING_DRAWN if is_unasked else BY_HAND[type(error)]
-    return gettext(cards) if draws_of(system) == "cards" else gettext(dice) % {"what": error.message}
+    return (
+        gettext(cards)
+        if game_of(system).playing.draws == "cards"
+        else gettext(dice) % {"what": error.message}
+    )
 
 
 def _plainly(system: str, error: RulesError) -> str:
@@ -184,8 +188,7 @@ def _known(form: ActionForm, error: RuleViolation) -> str:
 def _remedy(form: ActionForm, error: RuleViolation) -> str:
     if isinstance(error, NotGranted):
         return error.message
-    game = games().get(form.system)
-    at_hand = game.telling.remedy_at(error, form.cleaned_data) if game is not None else ""
+    at_hand = game_of(form.system).telling.remedy_at(error, form.cleaned_data)
     if remedy := at_hand or known_remedy(error.clause):
         return remedy
     steps = [step for step in (error.field or "").split(".")[1:] if not step.isdigit()]

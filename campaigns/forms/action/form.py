@@ -28,7 +28,7 @@ from campaigns.forms.action.settled import OfGM
 from campaigns.forms.action.suggestions import offered
 from campaigns.forms.fields import KEY, Posted, choice_field
 from campaigns.forms.values.stored import NameableRecords
-from campaigns.game import playing_of
+from campaigns.game import game_of
 from campaigns.models import Campaign, Membership
 from campaigns.policy import Rights, players_make
 from campaigns.queries import palette, suggestions
@@ -135,7 +135,7 @@ class ActionForm(forms.Form):
         """Whether faces or cards from a real table may be written down: not the cards of a deck that is kept here."""
         if self.system == "table" or not self.rights.agreed("hand_dice"):
             return False
-        return not playing_of(self.action).keeps_draws(self.campaign, self.action)
+        return not game_of(self.action).playing.keeps_draws(self.campaign, self.action)
 
     # What is asked
 

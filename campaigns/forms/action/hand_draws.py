@@ -6,11 +6,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action.controls import Split, whole
-from campaigns.game import draws_of
+from campaigns.game import game_of
 
 
 def hand_field(system: str) -> forms.Field:
-    are_cards = draws_of(system) == "cards"
+    are_cards = game_of(system).playing.draws == "cards"
     faces = _("In the order asked for, separated by spaces or commas. Permanently marked as rolled by hand.")
     cards = _(
         "In the order asked for, separated by spaces or commas, such as cups-4, wands-queen, "

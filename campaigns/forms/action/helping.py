@@ -7,7 +7,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.posted import Typed
-from campaigns.game import Help, Helping, inputs_of
+from campaigns.game import Help, Helping, game_of
 from campaigns.policy import Rights
 from campaigns.viewing import Viewer
 from rules import words
@@ -40,7 +40,7 @@ class HelpControls:
     @property
     def of_game(self) -> Helping:
         """What its game offers, and says beside the boxes."""
-        return inputs_of(self.action).helping
+        return game_of(self.action).inputs.helping
 
     @cached_property
     def offered(self) -> Sequence[Help]:

@@ -17,7 +17,7 @@ from campaigns.forms.action.questions import Ask
 from campaigns.forms.action.suggestions import source_of, suggesting
 from campaigns.forms.fields import ControlOptions
 from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
-from campaigns.game import playing_of
+from campaigns.game import game_of
 from campaigns.queries.palette import NameableRecord
 from campaigns.services.play.action_inputs import NAME
 from campaigns.state import kinds
@@ -255,7 +255,7 @@ class FormLayout:
         fitting = [record for record in self.records if kinds.fits(record.kind, ask.kinds, self.system)]
         if path == self.acting or ask.is_own:
             told = self.proposals
-            lent = playing_of(told.action).lent(told.campaign, told.rights, told.action)
+            lent = game_of(told.action).playing.lent(told.campaign, told.rights, told.action)
             fitting = [record for record in fitting if record.mine or record.id in lent]
         nameless = gettext("an unnamed %(kind)s")
         named = [

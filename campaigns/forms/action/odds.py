@@ -155,8 +155,7 @@ def _sides(action: str, given: Struct) -> tuple[Values, ...]:
 
 
 def _who(action: str, raw: Values) -> dict[str, str]:
-    game = game_of(action)
-    paths = game.telling.sides.get(action, (None, None)) if game is not None else (None, None)
+    paths = game_of(action).telling.sides.get(action, (None, None))
     named = ((role, raw.get(path)) for role, path in zip(SIDES, paths, strict=True) if path is not None)
     found = ((role, one.get("id") if isinstance(one, Mapping) else one) for role, one in named)
     return {role: one for role, one in found if isinstance(one, str)}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.forms.action.bonuses import PROPOSE, BonusControls, who_rolls_at
 from campaigns.forms.action.helping import HelpControls
 from campaigns.forms.action.posted import Typed, without_rows
-from campaigns.game import OfferedDice, inputs_of
+from campaigns.game import OfferedDice, game_of
 from campaigns.models import Campaign
 from campaigns.policy import NotGranted, Rights
 from campaigns.queries.bonuses import Bonuses
@@ -33,7 +33,7 @@ class Proposals:
         sent: Typed,
     ) -> None:
         """`acting` is where whoever acts is named; `sent` is what was sent, or what the form begins with."""
-        self.inputs = inputs_of(action)
+        self.inputs = game_of(action).inputs
         self.campaign, self.action, self.rights, self.acting = campaign, action, rights, acting
         self.named_at, self.may_decide, self.sent = named_at, may_decide, sent
         self.places: dict[str, str] = {}

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct, UnsetType
 from msgspec.structs import FieldInfo
 
-from campaigns.game import OF_TABLE, inputs_of, of_all
+from campaigns.game import OF_TABLE, game_of, of_all
 from campaigns.queries.palette import is_known
 from campaigns.services.play.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
 from campaigns.services.play.awards import is_award
@@ -126,7 +126,7 @@ def acting_path(asks: Iterable[Ask], nouns: Collection[str], path: str = "") -> 
 
 def unknown(action: str, asks: Iterable[Ask]) -> Iterator[Ask]:
     """Without what always follows from what is stored; what perhaps does may be left empty."""
-    perhaps = inputs_of(action).perhaps
+    perhaps = game_of(action).inputs.perhaps
     for ask in asks:
         if (action, ask.name) in perhaps:
             yield replace(ask, required=False)

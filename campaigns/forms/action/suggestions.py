@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.forms.action.posted import Typed
 from campaigns.forms.fields import FieldOptions, Files, Posted, WordsField, slug
-from campaigns.game import Names, games
+from campaigns.game import Names, game_of
 from campaigns.models import Campaign
 from campaigns.queries import suggestions
 from rules.kernel.values import Value
@@ -71,7 +71,7 @@ class CodedName(WordsField):
 def source_of(system: str, path: str) -> str | None:
     """What is named at a path; None for people's own words."""
     steps = [step for step in path.split(".") if not step.isdecimal()]
-    known = games()[system].values.asked if system in games() else {}
+    known = game_of(system).values.asked
     return known.get(".".join(steps[-2:])) or known.get(steps[-1])
 
 

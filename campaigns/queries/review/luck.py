@@ -9,8 +9,8 @@ def event_of(action: str, given: Given, outcome: Given, odds: Given) -> tuple[bo
 
     None where the action has no such event, or where it was certain one way or the other.
     """
-    game = game_of(action)
-    found = (game.odds.events.get(action) or game.odds.usual_event) if game is not None else None
+    odds_of_game = game_of(action).odds
+    found = odds_of_game.events.get(action) or odds_of_game.usual_event
     if found is None:
         return None
     try:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from campaigns.game import inputs_of
+from campaigns.game import game_of
 from campaigns.policy import acting_of
 from campaigns.queries.bonuses import BONUS
 from campaigns.state.errors import UnknownRecord
@@ -28,7 +28,7 @@ class AwardedDice:
     """What one act has of them."""
 
     def __init__(self, action: str, working: UnitOfWork, sees: Callable[[Sheet], bool]) -> None:
-        self._own = inputs_of(action).awards
+        self._own = game_of(action).inputs.awards
         self._action, self._working, self._sees = action, working, sees
         self.by_hand: list[str] = []
         """Paths of rows that the person gave and that were not granted."""

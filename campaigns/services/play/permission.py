@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from campaigns.game import playing_of
+from campaigns.game import game_of
 from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, acting_of, unanswered, who_answers
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.built_input import BuiltInput
@@ -108,7 +108,7 @@ def is_lent(rights: Rights, action: str, reading: BuiltInput) -> bool:
     acting = acting_of(action, reading.subjects) if reading.subjects else None
     if acting is None or rights.plays(acting):
         return False
-    return acting.id in playing_of(action).lent(rights.member.campaign, rights, action)
+    return acting.id in game_of(action).playing.lent(rights.member.campaign, rights, action)
 
 
 def put_in(

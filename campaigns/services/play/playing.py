@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from msgspec import Struct, structs
 
-from campaigns.game import About, Preparing, Throw, kinds_for_the_actor, playing_of
+from campaigns.game import About, Preparing, Throw, game_of, kinds_for_the_actor
 from campaigns.live import hub
 from campaigns.log import canonical, documents, record, retries
 from campaigns.log.audiences import OVERRIDE, owners_told
@@ -70,7 +70,7 @@ def play(member: Membership, request: ActRequest) -> Played:
             request = replace(request, steps=(*request.steps, *more))
         steps = (*request.first, *request.steps)
         for system in sorted({step.action.partition(".")[0] for step in request.steps}):
-            playing_of(system).refuse(campaign, request.steps, request.hand is not None)
+            game_of(system).playing.refuse(campaign, request.steps, request.hand is not None)
         member = request_validation.acting(member, request.on_behalf_of)
         act = _Act(campaign, member, request)
         if request.override is not None:
@@ -191,7 +191,7 @@ class _Act:
             name = reading.names.get(record_id, "")
             self.working.expect_birth(record_id, self._newborn(kind_name, name, reading.subjects))
         drawing: Draws = self._draws_for(planned.action, given)
-        throw = playing_of(planned.action).throw(preparing, given) if self.request.hand is None else None
+        throw = game_of(planned.action).playing.throw(preparing, given) if self.request.hand is None else None
         if throw is not None:
             given, drawing = self._thrown(throw, given, drawing)
         result = self._step(planned.action, given, drawing)
@@ -232,7 +232,7 @@ class _Act:
         aside.refuse(procedure_inputs.forbidden(action, ids, state, helpers=helpers, by_hand=by_hand), raw)
         aside.refuse(service.contradicted(action, given, state), raw)
         bonuses.check(action, reading)
-        playing_of(action).check(preparing, given, self.rights)
+        game_of(action).playing.check(preparing, given, self.rights)
         given = aside.past_the_engine(given, raw)
         subjects, answers = reading.subjects, self.request.answers
         aside.refuse(permission.takes_an_answer(self.rights, self.working, action, subjects, answers), raw)
@@ -369,7 +369,7 @@ class _Act:
         asked = who_answers(question.who, question.data) if question.for_role == "player" else None
         who = self.working.find(asked) if self.request.sealed and asked else None
         is_a_players = who is not None and who.about["owner"] is not None
-        is_unknown = playing_of(question.question).is_unknown(self.working, question)
+        is_unknown = game_of(question.question).playing.is_unknown(self.working, question)
         return GM if is_unknown or (self.request.sealed and not is_a_players) else TABLE
 
     def _new_id(self, path: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from campaigns.game import Preparing, playing_of
+from campaigns.game import Preparing, game_of
 from campaigns.models import Campaign, Session
 from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import UnitOfWork
@@ -19,7 +19,7 @@ from rules.kernel.values import Value, Values, as_values
 def prepare(preparing: Preparing) -> Request:
     """The request with what the application itself knows: the campaign, the next session's number, valid settings."""
     planned, campaign = preparing.request, preparing.campaign
-    known = _with_more(planned.known, playing_of(planned.action).known(preparing))
+    known = _with_more(planned.known, game_of(planned.action).playing.known(preparing))
     if planned.action.startswith("table.") and "campaign" in service.fields(planned.action):
         known["campaign"] = str(campaign.pk)
     if planned.action == "table.begin_session":
