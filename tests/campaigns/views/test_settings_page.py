@@ -1,14 +1,17 @@
 """Settings and policies: readable by all, changed by GMs, every fault told at once."""
 
+import re
 import uuid
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
-from campaigns.forms.settings import PolicyForm, SettingsForm
+from campaigns.forms.settings import POLICY_WORDS, RULINGS, PolicyForm, SettingsForm
 from campaigns.game import games
 from campaigns.models import CampaignState, Entry, Membership
+from campaigns.policy import POLICIES
 from rules.catalogue import SETTINGS
 from rules.words import setting_words
 from tests.campaigns.spine import Game, browser, new_game
@@ -245,3 +248,19 @@ def test_policy_of_sealed_rolls_says_where_nothing_is_ever_sealed() -> None:
 
     assert {name for name in clauses if name in told} == {name for name, clause in clauses.items() if clause}
     assert [clause for clause in clauses.values() if clause not in told] == []
+
+
+def test_the_page_for_people_names_each_policy_as_settings_do() -> None:
+    told = Path("docs/at-the-table.md").read_text(encoding="utf-8")
+    head, _title, agreed = told.partition("## What the table agrees on")
+    choices = [list(map(str.strip, row.split("|")[1:3])) for row in re.findall(r"^\| .*", head, re.MULTILINE)]
+    policies = [row.split("|")[1].strip() for row in re.findall(r"^\| .*", agreed, re.MULTILINE)]
+
+    assert policies[1:] == [str(label) for label, _told in POLICY_WORDS.values()]
+    assert [str(one).split(".")[0] for one in RULINGS.values()] == [label for label, _told in choices[1:]]
+    assert {name for name, stands in POLICIES.items() if stands} == {
+        "player_rulings",
+        "player_undo",
+        "overrides",
+    }
+    assert "begins with *Players ask, the GM grants*, undo and overriding; the other three are off" in agreed
