@@ -47,7 +47,9 @@ class AnnounceForm(ActForm):
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
-    skill = forms.ChoiceField(label=gettext_lazy("Shoots with"), required=False)
+    skill = forms.ChoiceField(
+        label=gettext_lazy("Shoots with"), widget=forms.RadioSelect, required=False
+    )
     stat = forms.ChoiceField(
         label=gettext_lazy("The power’s stat"),
         help_text=gettext_lazy("Its description names both stats."),
@@ -83,8 +85,9 @@ class AnnounceForm(ActForm):
         choice_field(self, "targets").choices = self.people
         self.may_aim_at_several = len(others) > 1 and rights.gives_rulings
         own = _stats(up.member)
-        guns = [name for name in SHOT_WITH if name in own]
+        guns = sorted((name for name in SHOT_WITH if name in own), key=own.__getitem__, reverse=True)
         choice_field(self, "skill").choices = [(name, stat_name(name)) for name in (*guns, "agility")]
+        self.fields["skill"].initial = next(iter(guns), "agility")
         choice_field(self, "stat").choices = [(name, stat_name(name)) for name in own]
         resisting = dict.fromkeys((*RESISTING, *(name for other in others for name in _stats(other))))
         choice_field(self, "resist").choices = [(name, stat_name(name)) for name in resisting]
@@ -128,9 +131,9 @@ def stat_name(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-def _stats(one: Member) -> list[str]:
-    return [
-        name.removeprefix("stats.")
+def _stats(one: Member) -> dict[str, int]:
+    return {
+        name.removeprefix("stats."): value
         for name, value in one.fields.items()
         if name.startswith("stats.") and isinstance(value, int)
-    ]
+    }

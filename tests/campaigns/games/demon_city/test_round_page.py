@@ -15,8 +15,10 @@ from campaigns.games.demon_city.rounds.flip_forms import FlipForm, name_of
 from campaigns.games.demon_city.rounds.flips import Ready, ready
 from campaigns.games.demon_city.rounds.reading import action_round
 from campaigns.models import Campaign, DemonCityDeck, Entry, Record
+from campaigns.state.rows import read_sheet
 from campaigns.viewing import Viewer
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.form_filling import Form
 from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.spine import BY_OVERRIDE, document
 from tests.campaigns.test_query_counts import queries_of
@@ -393,6 +395,32 @@ def test_how_somebody_attacks_is_announced_and_counted(table: Table, signed_in: 
 
     assert "2 cards" in page(client, table)  # Firearms 5 against Toughness 3 that strikes back
     assert "Higher stat +1" in page(client, table)
+
+
+@pytest.mark.clause("DEC-CTHROW-11")
+@pytest.mark.parametrize(
+    ("skills", "offered"),
+    [
+        ({"firearms": 4, "exotic_weapons": 6}, ["exotic_weapons", "firearms", "agility"]),
+        ({"firearms": 1}, ["firearms", "agility"]),
+        ({}, ["agility"]),
+    ],
+)
+def test_a_shot_is_announced_with_the_highest_skill_that_applies(
+    table: Table, signed_in: SignIn, skills: dict[str, int], offered: list[str]
+) -> None:
+    people, client = three(table), signed_in(table.player)
+    for name, value in skills.items():
+        correct(table, people["ann"], f"stats.{name}", value)
+    press(signed_in(table.gm), table, "begin_round", who=[people["ann"], people["ghoul"]])
+    form = Form(page(client, table), "announce")
+
+    assert form.controls["skill"].options == offered
+    assert form.controls["skill"].values == offered[:1]
+    client.post(form.action, {**form.sent, "kind": "shoot", "targets": people["ghoul"]})
+
+    announced = read_sheet(Record.objects.get(pk=people["ann"]))
+    assert (announced["attacks_by"], announced["shot_skill"] or "agility") == ("shoot", offered[0])
 
 
 def test_a_power_names_both_stats(table: Table, signed_in: SignIn) -> None:
