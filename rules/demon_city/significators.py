@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from rules.demon_city.cards import FOOL, is_number_card, value_to
 from rules.demon_city.decks import StoredDeck
 from rules.demon_city.refusals import refused
-from rules.demon_city.types import Card, Cards, DemonCityInput, Significators
+from rules.demon_city.types import Card, Cards, DeckName, DemonCityInput, Significators
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.origins import DERIVED, GM, by, record
@@ -21,8 +21,13 @@ class Owner(Input):
     significators: Significators = ()
 
 
+class Winner(Owner):
+    deck: DeckName = "players"
+    """Which deck they throw from: players' characters from theirs, whoever the Host plays from Horror's."""
+
+
 class AwardInput(DemonCityInput):
-    character: Annotated[Owner, record("character")]
+    character: Annotated[Winner, record("character")]
     card: Annotated[Card, GM, by("DEC-DECK-20")]
     deck: Annotated[StoredDeck, record("deck"), by("DEC-DECK-20")]
     taken: Annotated[Cards, DERIVED] = ()
@@ -87,6 +92,8 @@ def _check_award(given: AwardInput, pile: PileName | None) -> None:
     card = given.card
     if is_number_card(card):
         raise refused(f"{card} is a number card", "card", "DEC-DECK-04")
+    if given.character.deck == "horror":  # it would be none in a throw from that deck (DEC-CRIT-05)
+        raise refused("a reward goes to a player's character", "character", "DEC-DECK-20")
     if card in given.character.significators or card in given.taken:
         raise refused(f"{card} is already someone's Significator", "card", "DEC-DECK-20")
     if card in given.horror_cards and card == FOOL:

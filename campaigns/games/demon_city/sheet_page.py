@@ -148,13 +148,16 @@ def _at_a_glance(reading: RecordContext) -> Glimpse:
 
 
 def fits_somebody(action: str, reading: RecordContext) -> bool:
-    """Getting up is for who is down, healing for who is hurt, spending for who has a card, announcing for a round."""
+    """Getting up is for who is down, healing for who is hurt, announcing for a round; a card is won by a player's
+    character (DEC-DECK-20), and spent by who has one."""
     if action == "demon_city.announce":
         return any(_awaits(other, reading.member.id) for other in reading.others.values())
     if action == "demon_city.recover_toughness":
         return bool(reading.value("out"))
     if action == "demon_city.heal":
         return _is_hurt(reading)
+    if action == "demon_city.award_significator":
+        return bool(reading.value("control") == "player")
     if action == "demon_city.spend_significator":
         return bool(reading.value("significators"))
     return True

@@ -149,6 +149,20 @@ def test_faces_for_an_act_that_rolls_nothing_are_refused() -> None:
     assert Entry.objects.filter(campaign=game.campaign).count() == before
 
 
+@pytest.mark.clause("DEC-DECK-20")
+def test_a_reward_goes_to_no_character_that_the_host_runs() -> None:
+    game = new_game()
+    lay_out_decks(actor=game.gm, key="k")
+    ghoul = game.make("demon_city.character", "The ghoul", control="gm")
+    award = {"character": {"id": ghoul}, "card": "world", "deck": {"id": records(game)["players"]}}
+
+    with pytest.raises(RuleViolation) as refused:
+        game.act("demon_city.award_significator", award)
+
+    assert (refused.value.clause, refused.value.field) == ("DEC-DECK-20", "input.character")
+    assert game.sheet(ghoul)["significators"] == []
+
+
 def test_a_significator_joins_no_deck_but_the_players() -> None:
     game = new_game()
     lay_out_decks(actor=game.gm, key="k")

@@ -201,6 +201,20 @@ def test_a_significator_goes_into_the_players_deck_without_asking(table: Table, 
     assert f'<option value="{players.pk}" selected>' in form.content.decode()
 
 
+@pytest.mark.clause("DEC-DECK-20")
+def test_a_reward_is_offered_for_players_characters_alone(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    laid_out(client, table)
+    people = {
+        a_thrower(table): True,
+        str(make_record(table.gm, "demon_city.character", "The ghoul", state="active", control="gm").pk): False,
+    }
+
+    for who, is_offered in people.items():
+        shown = client.get(reverse("character", args=[table.campaign.pk, who])).content.decode()
+        assert ("/play/demon_city.award_significator/" in shown) is is_offered
+
+
 @pytest.mark.parametrize("action", ["award_significator", "spend_significator"])
 def test_only_what_may_be_a_significator_is_offered_and_in_groups(
     table: Table, signed_in: SignIn, action: str
