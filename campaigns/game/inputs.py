@@ -33,8 +33,8 @@ def _nothing_helps(_viewer: "Viewer", _campaign: str, _who: str) -> "Sequence[He
     return ()
 
 
-def _of_the_situation(dice: int) -> "Values":
-    return {"source": "situation", "dice": dice}
+def _of_the_situation(dice: int) -> "Sequence[Values]":
+    return ({"source": "situation", "dice": dice},)
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ class Awards:
 
     clause: str = "TAB-GRANT-01"
     """The clause by which the GM awards them."""
-    row: Callable[[int], "Values"] = _of_the_situation
-    """The row by which so many of them stand in such a list, without the GM's words."""
+    rows: Callable[[int], "Sequence[Values]"] = _of_the_situation
+    """The rows by which so many of them stand in such a list, without the GM's words."""
     own_sources: frozenset[str] = frozenset()
     """Sources of rows that nobody awards: what they give stands on the sheet of whoever rolls."""
     carried: Callable[["Viewer", str, str], "Sequence[Carried]"] = _nothing_carried

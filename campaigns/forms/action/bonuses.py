@@ -148,7 +148,7 @@ class BonusControls:
         rows: list[Value] = [{BONUS: one} for one in self._said(TAKEN)]
         rows += self.held_rows()
         if self.may_give and self._plus in map(str, SIZES):
-            rows.append(dict(game_of(self.action).inputs.awards.row(int(self._plus))))
+            rows += [dict(row) for row in game_of(self.action).inputs.awards.rows(int(self._plus))]
         return rows
 
     def held_rows(self) -> list[Values]:

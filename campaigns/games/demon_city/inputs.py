@@ -1,6 +1,6 @@
 """What the application fills in of the inputs of Demon City, and what of a step stays with the Host."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from campaigns.game import Awards, Hides, Inputs, Path, Step
 from campaigns.games.demon_city.decks import reading as decks
@@ -26,12 +26,14 @@ def _players_deck(campaign: Campaign) -> Values:
     return {"deck": stands} if stands else {}
 
 
-def _extra_throws(count: int) -> Values:
-    return {"source": "situational", "dice": count}
+def _extra_throws(count: int) -> Sequence[Values]:
+    """Each extra throw is an advantage of its own: size does not count (DEC-EXTRA-02, DEC-EXTRA-03)."""
+    one: Values = {"source": "situational", "dice": 1}
+    return (one,) * count
 
 
 INPUTS = Inputs(
-    awards=Awards(clause="DEC-EXTRA-04", row=_extra_throws),
+    awards=Awards(clause="DEC-EXTRA-04", rows=_extra_throws),
     derived=DERIVED,
     perhaps=PERHAPS,
     unseen=_left_of_horrors,

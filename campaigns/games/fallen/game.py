@@ -18,8 +18,8 @@ from campaigns.games.fallen.waiting import WAITING
 from rules.kernel.values import Values
 
 
-def _storytellers(dice: int) -> Values:
-    return {"source": "storyteller", "dice": dice}
+def _storytellers(dice: int) -> tuple[Values]:
+    return ({"source": "storyteller", "dice": dice},)
 
 
 GAME = Game(
@@ -41,7 +41,7 @@ GAME = Game(
     waiting=WAITING,
     inputs=Inputs(
         derived=DERIVED,
-        awards=Awards(clause="FAL-POOL-11", row=_storytellers),
+        awards=Awards(clause="FAL-POOL-11", rows=_storytellers),
         told=TOLD,
         in_sight=frozenset({"weapon", "targets", "difficulty", "yards"}),
         unseen=traits_of_the_hidden,

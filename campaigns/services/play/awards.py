@@ -44,7 +44,7 @@ class AwardedDice:
         for number, row in enumerate(value):
             at = f"{path}.{number}"
             if isinstance(row, Mapping) and row.keys() == {BONUS}:
-                rows.append(self._granted(str(row[BONUS]), at))
+                rows.extend(self._granted(str(row[BONUS]), at))
                 continue
             if not isinstance(row, Mapping) or row.get("source") not in self._own.own_sources:
                 self.by_hand.append(at)
@@ -59,12 +59,13 @@ class AwardedDice:
             one.who = self.rolling.get(one.path.rpartition(".")[0])
         return {one.bonus["words"] for one in self.taken} - {""}
 
-    def _granted(self, record_id: str, path: str) -> Value:
+    def _granted(self, record_id: str, path: str) -> list[Value]:
         sheet = self._working.find(record_id)
         if sheet is None or sheet.kind.name != BONUS or not self._sees(sheet):
             raise UnknownRecord(record_id)
         self.taken.append(Taken(path, sheet))
-        return {**self._own.row(sheet["dice"]), **({"note": sheet["words"]} if sheet["words"] else {})}
+        note = {"note": sheet["words"]} if sheet["words"] else {}
+        return [{**row, **note} for row in self._own.rows(sheet["dice"])]
 
     def _who_rolls(
         self, path: str, beside: Sheet | None, whole: Values, subjects: list[Sheet]

@@ -47,9 +47,7 @@ class AnnounceForm(ActForm):
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
-    skill = forms.ChoiceField(
-        label=gettext_lazy("Shoots with"), widget=forms.RadioSelect, required=False
-    )
+    skill = forms.ChoiceField(label=gettext_lazy("Shoots with"), widget=forms.RadioSelect, required=False)
     stat = forms.ChoiceField(
         label=gettext_lazy("The power’s stat"),
         help_text=gettext_lazy("Its description names both stats."),

@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.log.projector import read_entry, read_record
-from campaigns.models import Part, Pending
+from campaigns.models import Entry, Part, Pending
 from campaigns.policy import NotAllowed
 from campaigns.services.asking import ask_player
 from campaigns.services.play.action_inputs import Request
@@ -16,7 +16,7 @@ from rules.demon_city.announcing import Announcement
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.form_filling import first_form
 from tests.campaigns.games.demon_city.stacked import stack
-from tests.campaigns.spine import Game, browser, new_game
+from tests.campaigns.spine import Game, browser, document, new_game
 from tests.rules.demon_city.asking import outcome
 
 pytestmark = pytest.mark.django_db
@@ -247,6 +247,38 @@ def test_the_host_awards_what_helps_with_its_source_and_a_note(game: Game, ann: 
     step: Any = told["steps"][-1]
     (shown,) = step["input"]["thrower"]["modifiers"]
     assert (shown["source"], shown["note"]) == ("situational", "from above")
+
+
+@pytest.mark.clause("DEC-EXTRA-02", "DEC-EXTRA-03")
+def test_two_extra_throws_that_the_host_grants_are_two_advantages(game: Game, ann: str) -> None:
+    ask_player(
+        actor=game.gm, action=STATIC, who=ann, settled={"thrower": {"id": ann}, "intensity": 9}, key="k"
+    )
+    granted = game.act("table.grant", {"who": {"id": ann}, "dice": 2, "words": "from above"})
+    bonus = str(granted.steps[0].input["bonus_id"])
+    given = Request(STATIC, {"thrower": {"id": ann, "modifiers": [{"bonus": bonus}]}})
+
+    played = play(game.player, ActRequest("k2", (given,), answers=str(asked(game, STATIC)[0].pk)))
+
+    throw: Any = next(step for step in played.steps if step.action == STATIC)  # its cards are drawn before it
+    assert [(one["dice"], one["note"]) for one in throw.input["thrower"]["modifiers"]] == [
+        (1, "from above")
+    ] * 2
+    assert throw.result.outcome.hand.throws == 3
+    assert game.sheet(bonus)["state"] == "spent"
+
+
+@pytest.mark.clause("DEC-EXTRA-03")
+def test_two_extra_throws_in_the_hosts_own_form_are_two_advantages(game: Game, ann: str) -> None:
+    url = f"/campaigns/{game.campaign.pk}/play/{STATIC}/"
+    sent = {"thrower.id": ann, "intensity": "9", "thrower.modifiers.plus": "2", "key": "two"}
+
+    answer = browser(game.gm).post(url, sent)
+
+    assert answer.status_code == 302, answer.content.decode()
+    newest = Entry.objects.filter(campaign=game.campaign).latest("seq")
+    (throw,) = (one for one in document(newest)["steps"] if one["action"] == STATIC)
+    assert [one["dice"] for one in throw["input"]["thrower"]["modifiers"]] == [1, 1]
 
 
 @pytest.mark.clause("DEC-LOST-01")

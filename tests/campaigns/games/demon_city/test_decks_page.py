@@ -207,7 +207,9 @@ def test_a_reward_is_offered_for_players_characters_alone(table: Table, signed_i
     laid_out(client, table)
     people = {
         a_thrower(table): True,
-        str(make_record(table.gm, "demon_city.character", "The ghoul", state="active", control="gm").pk): False,
+        str(
+            make_record(table.gm, "demon_city.character", "The ghoul", state="active", control="gm").pk
+        ): False,
     }
 
     for who, is_offered in people.items():
