@@ -44,8 +44,17 @@ def hands(seen: Iterable[RecordContext], rights: Rights) -> list[PlayedCharacter
 
 def held_back(seen: Iterable[RecordContext], rights: Rights) -> list[Member]:
     """This member's own characters whom the GM plays for now: possessed, say."""
+    return [one for one in _own(seen, rights, "active") if not speaks_for(one, rights.member)]
+
+
+def unfinished(seen: Iterable[RecordContext], rights: Rights) -> list[Member]:
+    """This member's own characters whose sheets are not finished: nobody acts as one of them yet."""
+    return _own(seen, rights, "draft")
+
+
+def _own(seen: Iterable[RecordContext], rights: Rights, state: str) -> list[Member]:
     own = (one.member for one in seen if one.member.kind in CHARACTERS and one.member.owner == rights.id)
-    return [one for one in own if one["state"] == "active" and not speaks_for(one, rights.member)]
+    return [one for one in own if one["state"] == state]
 
 
 def speaks_for(one: Member, member: Membership) -> bool:

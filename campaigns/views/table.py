@@ -74,6 +74,7 @@ def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, An
     seen = [glance.reading for glance in around["glances"]] if is_acting else []
     mine = [shown for asked, shown in waits if asked.is_call]
     hands = at_hand.hands(seen, rights)
+    asked_of_gm = {asked.who for asked in frame["questions"] if asked.for_role == "gm"}
     own = {
         system: games()[system].pages.at_table(request, rights, around["glances"])
         for system in known.in_order()
@@ -87,6 +88,7 @@ def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, An
         "plays_several": len({*(one.system for one in hands), *(one["system"] for one in reached)} - {TABLE})
         > 1,
         "held_back": at_hand.held_back(seen, rights),
+        "unfinished": [(one, one.id in asked_of_gm) for one in at_hand.unfinished(seen, rights)],
         "mine": mine,
         "others": [shown for asked, shown in waits if shown not in mine and asked.id not in gathered],
         "askings": askings,

@@ -85,6 +85,24 @@ def test_player_chooses_another_price_where_the_gm_does_not_agree() -> None:
     assert not Pending.objects.filter(question="sorcerer.create_character", state="open").exists()
 
 
+def test_table_of_whoever_made_it_says_what_the_character_waits_for() -> None:
+    game = new_game_by_default()
+    send(game, game.player, OWN)
+    table = reverse("table", args=[game.campaign.pk])
+    sheet = reverse("character", args=[game.campaign.pk, the(game, "character")])
+
+    waits = browser(game.player).get(table).content.decode().partition('id="act"')[2]
+    others = browser(game.other_player).get(table).content.decode()
+    post(game, game.gm, "judge_price", valid="no")
+    refused = browser(game.player).get(table).content.decode().partition('id="act"')[2]
+
+    assert "Mara waits for the GM." in waits
+    assert f'<a class="button" href="{sheet}">Mara</a>' in waits
+    assert "The sheet of Mara is not finished." in refused
+    assert all("You have no character yet" not in one for one in (waits, refused))
+    assert "You have no character yet" in others
+
+
 def test_rest_of_the_sheet_is_still_looked_at_before_the_gm_is_asked() -> None:
     game = new_game_by_default()
 
