@@ -47,9 +47,12 @@ def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpRes
         "key": new_key(),
         "limit": need_days(settings),
     }
-    is_shown = page.member.visibility == "table" and page.member["state"] == "present"
-    if request.viewer.is_gm and is_shown:
-        context |= {"onlookers": seeing.onlookers(request.member.campaign, viewer), "ways": seeing.ways()}
+    if request.viewer.is_gm and page.member["state"] == "present":
+        campaign = request.member.campaign
+        if page.member.visibility == "table":
+            context |= {"onlookers": seeing.onlookers(campaign, viewer), "ways": seeing.ways()}
+        else:
+            context["rolls"] = seeing.rolled_by_gm(campaign, page.member.id)
     return render(request, "games/sorcerer/sheet/demon.html", context)
 
 

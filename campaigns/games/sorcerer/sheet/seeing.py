@@ -5,6 +5,8 @@ from typing import Final
 
 from django import forms
 from django.http import QueryDict
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -44,6 +46,17 @@ def ways() -> list[tuple[str, str]]:
     """What it may be to them: an occasion of a shock, or a telltale to spot."""
     shocks = [(one, words.choice_words("sorcerer", one)) for one in OCCASIONS]
     return [*shocks, (TELLTALE, words.action_words(TELLTALE)[0])]
+
+
+def rolled_by_gm(campaign: Campaign, demon: str) -> list[tuple[str, str]]:
+    """The same of a demon that no player may be asked about: its name in a question would tell of it."""
+    telltale = _form(campaign, TELLTALE, target=demon)
+    shocks = {way: _form(campaign, SIGHT, demon=demon, occasion=way) for way in OCCASIONS}
+    return [(label, shocks.get(way, telltale)) for way, label in ways()]
+
+
+def _form(campaign: Campaign, action: str, **given: str) -> str:
+    return f"{reverse('play_action', args=[campaign.pk, action])}?{urlencode(given)}"
 
 
 def onlookers(campaign: Campaign, viewer: Viewer) -> list[Member]:

@@ -1,5 +1,6 @@
 """A demon's page for the GM, and the sheets of those whom it masters, through their own browsers."""
 
+import html
 import re
 from typing import Any
 
@@ -211,6 +212,27 @@ def test_whoever_sees_a_demon_is_asked_and_rolls_on_their_own_page() -> None:
     assert game.sheet(circle.mara)["shock"] == 3
     assert [one.pk for one in open_of("sorcerer.first_sight")] == [second.pk if mine is first else first.pk]
     assert pia.get(f"{base(game)}play/waiting/{open_of('sorcerer.first_sight')[0].pk}/").status_code == 404
+
+
+@pytest.mark.clause("SOR-DCONF-04", "SOR-TELL-03")
+def test_the_gm_alone_is_told_what_to_do_about_the_sight_of_a_hidden_demon() -> None:
+    circle = new_circle()
+    game, demon = circle.game, circle.demon()
+    gm = browser(game.gm)
+    assert press(game, gm, f"records/{demon}/visibility/", visibility="gm") == 302
+
+    page = shown(game, gm, f"demons/{demon}/")
+    assert "Who sees it?" in page
+    assert "so no player can be asked" in page
+    assert 'name="how"' not in page
+    for action, sent in (("first_sight", "demon.id"), ("spot_telltale", "target.id")):
+        address = re.search(rf'href="([^"]*sorcerer\.{action}[^"]*)"', page)
+        assert address is not None
+        form = first_form(gm, html.unescape(address[1]))
+        assert form.sent[sent] == [demon]
+    assert browser(game.player).get(f"{base(game)}demons/{demon}/").status_code == 404
+    assert press(game, gm, f"records/{demon}/visibility/", visibility="table") == 302
+    assert 'name="how"' in shown(game, gm, f"demons/{demon}/")
 
 
 @pytest.mark.clause("SOR-TELL-03", "SOR-TELL-06")
