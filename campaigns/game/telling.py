@@ -35,7 +35,10 @@ class Telling:
     unnamed: Mapping[str, Text] = field(default_factory=dict)
     """What a record without a name is called, by kind."""
     codes: Mapping[str, str] = field(default_factory=dict)
-    """Words for codes that are not in its vocabulary, such as kinds of records with a plain name."""
+    """Words for codes that are not in its vocabulary, such as kinds of records with a plain name.
+
+    A code that means something else where it is the source of dice is `source.<code>` there.
+    """
     values: Mapping[str, Callable[["Value"], str]] = field(default_factory=dict)
     """How a stored value is told of which people know no more than that, by field."""
     no_news: frozenset[str] = frozenset()

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from lucide.templatetags.lucide import lucide
 
+from campaigns.game import of_all
 from campaigns.viewing import Hidden
 from rules.kernel.values import Value
 
@@ -58,6 +59,12 @@ def words(code: Value | Hidden) -> str:
     """`high_die` as "High die": the fallback for a code that has no words of its own."""
     text = str(code if code is not None else "").replace("_", " ").replace("-", " ").strip()
     return text[:1].upper() + text[1:]
+
+
+@register.filter
+def source_called(code: Value | Hidden) -> str:
+    """What a part of a pool is called by where its dice come from."""
+    return of_all(lambda game: game.telling.codes).get(f"source.{code}") or words(code)
 
 
 @register.filter

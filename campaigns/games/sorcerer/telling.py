@@ -60,6 +60,12 @@ TELLING = Telling(
         "contain": _("the Contain"),
         "demon": _("a demon"),
     },
-    codes={"binding": "Binding", "contact": "Contact", "contain": "Contain", "shaken": "shaken"},
+    codes={
+        "binding": "Binding",
+        "contact": "Contact",
+        "contain": "Contain",
+        "shaken": "shaken",
+        "source.none": "No Cover",  # SOR-TELL-04: a single die, and no score
+    },
     no_news=frozenset({"sorcerer.end_round"}),
 )

@@ -235,6 +235,23 @@ def test_the_gm_alone_is_told_what_to_do_about_the_sight_of_a_hidden_demon() -> 
     assert 'name="how"' in shown(game, gm, f"demons/{demon}/")
 
 
+@pytest.mark.clause("SOR-TELL-04")
+def test_a_single_die_against_a_telltale_is_called_what_it_is() -> None:
+    circle = new_circle()
+    game, demon = circle.game, circle.demon()
+    about = {"spotter": {"id": circle.mara}, "target": {"id": demon}}
+
+    seq = game.act("sorcerer.spot_telltale", about, hand=(12, 1, 1)).entry.seq
+    told = shown(game, browser(game.player), f"log/{seq}/")
+    odds = f"{base(game)}play/odds/sorcerer.spot_telltale/"
+    sent = {"key": game.key(), "spotter.id": circle.mara, "target.id": demon}
+    before = browser(game.player).post(odds, sent).content.decode()
+
+    for page in (told, before):
+        assert re.search(r"No Cover\s*<b>1</b>", page)
+        assert not re.search(r"None\s*<b>1</b>", page)
+
+
 @pytest.mark.clause("SOR-TELL-03", "SOR-TELL-06")
 def test_a_telltale_is_asked_of_sorcerers_alone() -> None:
     circle = new_circle()
