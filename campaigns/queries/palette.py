@@ -58,13 +58,14 @@ NEEDS_OPEN: dict[str, tuple[dict[str, bool], str]] = {
 
 @dataclass(frozen=True)
 class NameableRecord:
-    """A record that a member may name, and whether they speak for it."""
+    """A record that a member may name, whether they speak for it, and whether a player here has it."""
 
     id: str
     kind: str
     name: str
     owner: str | None
     mine: bool
+    has_player: bool = False
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ def named_records(campaign: Campaign, rights: Rights) -> list[NameableRecord]:
     if not rights.member.is_gm:
         rows = rows.filter(visibility="table")
     told = rows.order_by("name", "pk").values_list(
-        "pk", "kind", "name", "owner", "character__control", *_ends()
+        "pk", "kind", "name", "owner", "owner__role", "owner__left", "character__control", *_ends()
     )
     found = [
         NameableRecord(
@@ -139,8 +140,9 @@ def named_records(campaign: Campaign, rights: Rights) -> list[NameableRecord]:
             name or _tie(rights, kind, ends),
             str(owner) if owner else None,
             _is_mine(rights, owner, control),
+            role == "player" and left is None,
         )
-        for pk, kind, name, owner, control, *ends in told
+        for pk, kind, name, owner, role, left, control, *ends in told
     ]
     # Again: what ties two records got its name only here.
     return sorted(found, key=lambda one: one.name)

@@ -18,7 +18,7 @@ from campaigns.forms.action.consents import Consent, consents, of_others, refuse
 from campaigns.forms.action.controls import offer_only
 from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hand_draws import hand_field
-from campaigns.forms.action.lacking import ASK, ASK_GM, lacking
+from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking
 from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.overriding import REASON, WORDS, Overriding, apart
 from campaigns.forms.action.proposals import Proposals
@@ -337,8 +337,10 @@ class ActionForm(forms.Form):
 
     @property
     def may_ask(self) -> bool:
-        """Whether the GM may put this act to a player instead."""
-        return self.member.is_gm and self.system != "table" and self.acting is not None
+        """Whether the GM may put this act to a player instead: to one who says something in it."""
+        if not self.member.is_gm or self.system == "table" or self.acting is None:
+            return False
+        return has_player(self.records, {*map(self._named_at, (self.acting, *self.sides.values()))})
 
     @property
     def acts(self) -> str:
@@ -387,9 +389,7 @@ class ActionForm(forms.Form):
             first = next((str(value) for value in self.known.values()), "")
             yield self.of_gm.who or self.answered_by or first
             return
-        whole = re.escape(self.acting.removesuffix(".0")) + (r"\.\d+" if self.acting.endswith(".0") else "")
-        named = re.compile(rf"{whole}(\.id)?")
-        yield from (str(said) for name, said in self.cleaned_data.items() if said and named.fullmatch(name))
+        yield from nested.records_at(self.acting, self.cleaned_data)
 
     def renew_key(self) -> None:
         """A fresh key, after the old one was used for something else."""

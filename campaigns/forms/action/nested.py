@@ -1,6 +1,7 @@
 """From controls to the contract's nested values, and from the contract's paths back to controls."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET, UnsetType
 
@@ -47,6 +48,13 @@ def control_at(names: Sequence[str], path: str | None) -> str | None:
             return found
         steps.pop()
     return None
+
+
+def records_at(path: str, cleaned: Values) -> Iterator[str]:
+    """The records that were named at a path: one, or where it leads into the first row of a list, those of all rows."""
+    whole = re.escape(path.removesuffix(".0")) + (r"\.\d+" if path.endswith(".0") else "")
+    named = re.compile(rf"{whole}(\.id)?")
+    return (str(said) for name, said in cleaned.items() if said and named.fullmatch(name))
 
 
 def _value(ask: Ask, cleaned: Values, path: str) -> Value | UnsetType:

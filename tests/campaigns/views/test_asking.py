@@ -477,3 +477,15 @@ def test_what_is_thrown_from_a_pile_is_turned_over_by_whoever_was_asked(
     form = answering[answering.index('id="action-form"') :]
     assert re.findall(turn, form, re.DOTALL) == (["players"] if system == "demon_city" else [])
     assert re.findall(turn, unasked, re.DOTALL) == []
+
+
+@pytest.mark.parametrize(("owner", "is_offered"), [("player", True), ("gm", False), (None, False)])
+def test_a_player_is_asked_only_where_one_has_whoever_acts(
+    table: Table, signed_in: SignIn, owner: str | None, is_offered: bool
+) -> None:
+    fighter(table.gm, "Otto", table.other_player)  # whom the form could name, too
+    who = fighter(table.gm, "Bo", getattr(table, owner) if owner else None)
+    gm, form = signed_in(table.gm), reverse("play_action", args=[table.campaign.pk, "fallen.heal"])
+
+    assert ("Ask their player" in gm.get(f"{form}?patient={who}").content.decode()) is is_offered
+    assert "Ask their player" in gm.get(form).content.decode(), "it is open who acts"
