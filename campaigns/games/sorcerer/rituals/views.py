@@ -39,6 +39,7 @@ from campaigns.games.sorcerer.rituals.steps import (
     step_form,
 )
 from campaigns.games.sorcerer.rituals.taken_time import busy, taken_time
+from campaigns.games.sorcerer.sheet.own_price import own_price
 from campaigns.models import Pending, Record
 from campaigns.queries import timeline
 from campaigns.queries.at_hand import speaks_for
@@ -255,6 +256,7 @@ def _render_ritual(
         **(step_form(request, found, current, answer, said) if current else {}),
         **(helpers.help_form(request, mine, ritual_url(request, found)) if mine else {}),
         **_gathering(request, found, current),
+        "own_price": own_price(found.sorcerer.id) if found.sorcerer["state"] == "draft" else None,
         **taken_time(request, found.sorcerer.fields, frame["state"].now),
     }
     return render(

@@ -103,6 +103,25 @@ def test_table_of_whoever_made_it_says_what_the_character_waits_for() -> None:
     assert "You have no character yet" in others
 
 
+def test_page_of_a_ritual_says_that_the_price_is_not_agreed_to_and_leads_there() -> None:
+    game = new_game_by_default()
+    send(game, game.player, OWN)
+    pair = the(game, "character"), the(game, "demon")
+    page = reverse("ritual", args=[game.campaign.pk, *pair])
+    sheet = reverse("character", args=[game.campaign.pk, pair[0]])
+    pia = browser(game.player)
+
+    waits = pia.get(page).content.decode()
+    post(game, game.gm, "judge_price", valid="no")
+    refused = pia.get(page).content.decode()
+
+    assert "Mara calls nothing before the GM has agreed to the Price “Owes the river”." in waits
+    assert "The GM did not agree to the Price “Owes the river”." in refused
+    assert f'href="{sheet}#own-price"' in refused
+    post(game, game.player, "choose_price", name="Lame")
+    assert "the ritual can begin" not in pia.get(page).content.decode()
+
+
 def test_rest_of_the_sheet_is_still_looked_at_before_the_gm_is_asked() -> None:
     game = new_game_by_default()
 
