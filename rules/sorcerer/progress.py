@@ -74,6 +74,7 @@ def _by_rolling(given: ConflictRoundInput, outcome: ConflictRoundOutcome, state:
         left = {name: blank for name, blank in OUT_OF_ROUND.items() if name not in said}
         yield from _changed(state, one.id, left)
         yield from _without_hits(state, one.id)
+    yield from _without_readings(state, list(places))
 
 
 def _by_resolving(given: ResolveAttackInput, outcome: ResolveAttackOutcome, state: State) -> Iterator[Effect]:
@@ -102,6 +103,7 @@ def _by_ending(given: EndRoundInput, state: State) -> Iterator[Effect]:
         yield from _said(who, NO_MARKS)
         yield from _changed(state, who, {"hits_read": 0})
         yield from _without_hits(state, who)
+    yield from _without_readings(state, named)
     others = [who for who in state.records if who not in named]
     left = [target for who in others for target in hits_of(state, who)]
     for who in others:
@@ -112,6 +114,13 @@ def _by_ending(given: EndRoundInput, state: State) -> Iterator[Effect]:
 def _without_hits(state: State, who: str) -> Iterator[Effect]:
     fields = state.records[who].fields if who in state.records else ()
     return (set_to(who, name, None) for name in fields if name.startswith((UNDER, TAKEN)))
+
+
+def _without_readings(state: State, whose: list[str]) -> Iterator[Effect]:
+    """What was read off their hits, of those of whom the act says nothing: a later hit would count as read, too."""
+    of_them = {f"{TAKEN}{one}" for one in whose}
+    for who in state.records.keys() - set(whose):
+        yield from (set_to(who, name, None) for name in state.records[who].fields if name in of_them)
 
 
 def _said(who: str, marks: Values) -> Iterator[Effect]:

@@ -118,6 +118,26 @@ def test_who_is_still_in_the_round_keeps_what_was_read_off() -> None:
 
 
 @pytest.mark.parametrize(
+    ("action", "ends"),
+    [
+        ("end_round", {"combatants": [{"id": "mara", "stamina": 3}]}),
+        ("conflict_round", {"combatants": [combatant("mara")]}),
+    ],
+)
+def test_what_was_read_off_is_forgotten_with_the_hit_wherever_it_stands(
+    action: str, ends: dict[str, Any]
+) -> None:
+    taken = {"hits_taken.mara": 2, "hits_taken.shelly": 1}
+    now = state(mara=IN_ROUND | {"hits.guard": 2}, shelly=IN_ROUND | {"hits.guard": 1}, guard=taken)
+
+    found = left(action, ends, now, *([4] if action == "conflict_round" else []))
+    left_on = {place: value for effects in found.values() for place, value in effects.items()}
+
+    assert left_on["guard", "hits_taken.mara"] is None
+    assert ("guard", "hits_taken.shelly") not in left_on, "hers still counts"
+
+
+@pytest.mark.parametrize(
     ("announced", "more", "clause"),
     [
         ("guard", {}, None),
