@@ -17,6 +17,10 @@ def _nothing_unseen(_step: Step, _hides: Hides) -> Iterator[tuple[Path, str]]:
     yield from ()
 
 
+def _nothing_is_over(_campaign: "Campaign", _action: str) -> frozenset[str]:
+    return frozenset()
+
+
 @dataclass(frozen=True)
 class OfferedDice:
     """A row that is proposed for a list of an act, and what the box is called by which it is taken."""
@@ -116,6 +120,8 @@ class Inputs:
     """What its acts may go without, yet are mostly done with, by name: no form folds it away."""
     mostly_one: frozenset[str] = frozenset()
     """Kinds of records of which there is mostly one to name."""
+    over: Callable[["Campaign", str], frozenset[str]] = _nothing_is_over
+    """Records that the order of play lets no act of this name take any more, by id: no control offers them."""
     named_by_id: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """The kinds of records that bare ids name whose type does not say: by the type that they stand in, and field."""
     secret: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)

@@ -32,6 +32,7 @@ NEEDS_A_SPELL: Final = frozenset(
         "assail",
         "helpless",
         "let_go",
+        "multi_source_damage",
         "refresh",
     )
 )

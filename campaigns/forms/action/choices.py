@@ -1,6 +1,6 @@
 """Choices of which the rules take fewer than its type holds, in groups."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from django import forms
 from django.utils.choices import flatten_choices
@@ -31,6 +31,16 @@ def narrow(
         own = named_at(values.not_oneself[place]) if place in values.not_oneself else ""
         if own and own != was:
             field.choices = PlainChoices(*(pair for pair in offered_by(field) if pair[0] != own))
+
+
+def leave_out(over: Collection[str], fields: Mapping[str, forms.Field], sent: Typed) -> None:
+    """Offer no record that is over, but where it was named already: what forbids it says so."""
+    for control, field in fields.items() if over else ():
+        if isinstance(field, forms.ChoiceField):
+            was = sent.get(control)
+            field.choices = PlainChoices(
+                *(pair for pair in offered_by(field) if pair[0] == was or pair[0] not in over)
+            )
 
 
 def narrow_for_players(

@@ -1,4 +1,4 @@
-"""Which spells at work may help a roll (PAN-BOOST-01): those that touch whoever rolls come first (PAN-BOOST-12)."""
+"""Which spells an act may take: those at work (PAN-TRACK-06), and which of them help a roll (PAN-BOOST-01)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.game import Help, Helping
 from campaigns.games.pandemonium.spell_page import HOLDING
-from campaigns.models import Campaign
+from campaigns.models import Campaign, PandemoniumSpell
 from campaigns.queries import records
 from campaigns.queries.cast import Member
 from campaigns.viewing import Hidden, Viewer
 from rules import words
+from rules.pandemonium.allowed import NEEDS_A_SPELL
 from rules.pandemonium.aspects import ASPECTS
 from rules.pandemonium.pools import ORDINARY_AGAIN
 
@@ -20,11 +21,22 @@ SPELL = "pandemonium.spell"
 
 
 def _spells(viewer: Viewer, campaign: str, who: str) -> Sequence[Help]:
-    """The spells in force that this viewer knows of; all of them are near while nobody is named."""
+    """The spells in force that this viewer knows of; all of them are near while nobody is named.
+
+    Those that touch whoever rolls come first (PAN-BOOST-12).
+    """
     seen = records.around(Campaign.objects.get(pk=UUID(campaign)), viewer, SPELL)
     found = [one for one in seen.values() if one.kind == SPELL and one["state"] == "active"]
     known = [one for one in found if not isinstance(one["aspect"], Hidden)]
     return [Help(one.id, _told(one), not who or who in _touched(one, seen.values())) for one in known]
+
+
+def over(campaign: Campaign, action: str) -> frozenset[str]:
+    """The spells that have ended, which nothing is done with any more (PAN-TRACK-06)."""
+    if action not in NEEDS_A_SPELL:
+        return frozenset()
+    ended = PandemoniumSpell.objects.filter(record__campaign=campaign, state="ended")
+    return frozenset(map(str, ended.values_list("record", flat=True)))
 
 
 def _touched(spell: Member, everybody: Iterable[Member]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Awards, Game, Inputs, Pages, Way
-from campaigns.games.pandemonium.boosts import HELPING
+from campaigns.games.pandemonium.boosts import HELPING, over
 from campaigns.games.pandemonium.creation import PANDEMONIUM
 from campaigns.games.pandemonium.derived import DERIVED, PERHAPS
 from campaigns.games.pandemonium.odds import ODDS
@@ -42,6 +42,7 @@ GAME = Game(
         awards=Awards(clause="PAN-POOL-01"),
         helping=HELPING,
         in_sight=frozenset({"targets"}),
+        over=over,
         unseen=of_a_hidden_spell,
     ),
 )

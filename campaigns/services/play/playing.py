@@ -226,10 +226,11 @@ class _Act:
         """The input as it is played, or the first refusal that is not set aside: nothing is drawn before."""
         action = preparing.action
         aside.take(reading.deviations)
-        given = service.read(action, raw)
         ids = [sheet.id for sheet in (*reading.subjects, *reading.again)]
         helpers, by_hand = [sheet.id for sheet in reading.helpers], self.request.hand is not None
+        # What the order of play says of a record comes first: its state may be none that the input's type takes.
         aside.refuse(procedure_inputs.forbidden(action, ids, state, helpers=helpers, by_hand=by_hand), raw)
+        given = service.read(action, raw)
         aside.refuse(service.contradicted(action, given, state), raw)
         bonuses.check(action, reading)
         game_of(action).playing.check(preparing, given, self.rights)

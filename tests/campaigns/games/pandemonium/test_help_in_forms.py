@@ -63,6 +63,26 @@ def test_a_player_ticks_a_spell_that_runs_and_types_nothing_of_it(magic: Magic) 
     assert "What was to help is over by now" in late.content.decode()
 
 
+@pytest.mark.clause("PAN-TRACK-06")
+def test_a_spell_that_has_ended_is_not_offered_and_a_late_form_says_what_would_be_right(magic: Magic) -> None:
+    bolt, storm = (
+        magic.cast("attack", spell={"name": name}, damage={"kind": "lethal"}) for name in ("Bolt", "Storm")
+    )
+    client = client_of(magic, "gm")
+    late = Form(page_of(magic, client, "attack"), "action-form")
+    assert sorted(late.controls["spell.id"].options) == sorted(["", bolt, storm])
+
+    magic.play("let_go", {"spell": {"id": bolt}})
+
+    assert Form(page_of(magic, client, "attack"), "action-form").controls["spell.id"].options == ["", storm]
+    answer = client.post(late.action, {**late.sent, "spell.id": bolt, "target.id": magic.bob})
+    told = answer.content.decode()
+    assert answer.status_code == 422
+    assert "PAN-TRACK-06" in told
+    assert "Cast the spell again, or choose one that has not ended." in told
+    assert "enum" not in told
+
+
 @pytest.mark.clause("PAN-BOOST-01")
 def test_nobody_but_the_gm_names_what_no_spell_gives_or_helps_the_roll_of_another(magic: Magic) -> None:
     magic.propose()
