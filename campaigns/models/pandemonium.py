@@ -42,7 +42,10 @@ Number = Annotated[int, Meta(ge=-999, le=999)]
 
 
 class PandemoniumSheet(TypedRow):
-    """Traits, Merits and resources of somebody by name, and what became of them."""
+    """Traits, Merits and resources of somebody by name, and what became of them.
+
+    `lost` counts the dots of a trait or Merit that spells took for good and whose experience was not given back.
+    """
 
     traits: Map[Dots]
     merits: Map[Number]
@@ -54,6 +57,7 @@ class PandemoniumSheet(TypedRow):
     wisdom: Dots | None
     reaped: Points = stored(0, is_checked=False)
     xp: Map[Number]
+    lost: Map[Points] = stored({}, db_default={})
     ending: dict[str, Value] | None
     living: bool = stored(True, db_default=True)
     sapient: bool = stored(True, db_default=True)

@@ -106,7 +106,7 @@ class LostTraitInput(PandemoniumInput):
     target: Annotated[Subject, record("character")]
     trait: Annotated[Name, GM, by("PAN-AFTER-02")]
     dots: Annotated[tuple[Dot, ...], Meta(max_length=100)]
-    lost: Annotated[int, Meta(ge=1, le=20), GM, by("PAN-AFTER-02")]
+    lost: Annotated[int, Meta(ge=1, le=20), DERIVED, by("PAN-AFTER-02")]
     lasting: Annotated[bool, GM, by("PAN-AFTER-02")] = True
 
     def __post_init__(self) -> None:

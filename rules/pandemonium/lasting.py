@@ -9,6 +9,7 @@ from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.procedure import FollowUp, RecordState, State, changed
 from rules.kernel.types import Input
 from rules.kernel.values import Value
+from rules.pandemonium.aftereffects import DecayInput, DecayOutcome, LostTraitInput, Threat
 from rules.pandemonium.damage import ApplyDamageInput, DamageOutcome
 from rules.pandemonium.drain import ReapInput, ReapOutcome
 from rules.pandemonium.moments import at_spell_end
@@ -37,16 +38,24 @@ class Plundered(Input):
 
 
 def left(given: Struct, outcome: Struct, state: State) -> tuple[FollowUp, ...]:
-    """What an act leaves besides what its engine says: Resistant wounds (PAN-REAP-04), and what is plundered."""
+    """What an act leaves besides what its engine says: Resistant wounds (PAN-REAP-04), what is plundered or lost."""
     match given, outcome:
         case ReapInput(), ReapOutcome(gained=gained) if gained:
             return (
                 FollowUp("PAN-REAP-04", (change_by(given.target.id, f"taken.{given.spell.id}", gained),)),
             )
         case PlunderInput(), PlunderOutcome(severity="severe") | PlunderOutcome(until_scene_end=True):
-            return (FollowUp("PAN-PLUNDER-07", (_plundered(given, outcome, state),)),)
+            plundered = FollowUp("PAN-PLUNDER-07", (_plundered(given, outcome, state),))
+            if given.merit is None or outcome.until_scene_end:
+                return (plundered,)
+            return (plundered, *_lost(given.target.id, given.merit.name, outcome.dots_lost))
         case OngoingTickInput(), OngoingTickOutcome(change=change) if given.ongoing.resistant:
             return _resistant(given.spell.id, given.target.id, change.marked)
+        case DecayInput(threat=Threat(trait=str(trait))), DecayOutcome(loses=True):
+            return _lost(given.target.id, trait, 1)
+        case LostTraitInput(), _:
+            kept = state.records[given.target.id].fields if given.target.id in state.records else {}
+            return _lost(given.target.id, given.trait, -min(given.lost, kept.get(f"lost.{given.trait}") or 0))
     if isinstance(outcome, DamageOutcome) and outcome.damage.resistant and not outcome.damage.temporary:
         spell = given.spell if isinstance(given, ApplyDamageInput) else _id_of(given, "spell")
         return _resistant(spell, _id_of(given, "target"), outcome.change.marked)
@@ -113,6 +122,11 @@ def _resistant(spell: str | None, target: str, wounds: int) -> tuple[FollowUp, .
     if not spell or not wounds:
         return ()
     return (FollowUp("PAN-REAP-04", (change_by(target, f"dealt.{spell}", wounds),)),)
+
+
+def _lost(target: str, trait: str, dots: int) -> tuple[FollowUp, ...]:
+    """What spells took of a trait for good, until its experience is given back (PAN-AFTER-02)."""
+    return (FollowUp("PAN-AFTER-02", (change_by(target, f"lost.{trait}", dots),)),) if dots else ()
 
 
 def _id_of(given: Struct, name: str) -> str:

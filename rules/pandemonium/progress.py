@@ -24,6 +24,7 @@ from rules.pandemonium.plunder import PlunderInput
 from rules.pandemonium.pools import PoolPart
 from rules.pandemonium.release import RefreshInput
 from rules.pandemonium.shaping import ShapeInput, ShapeOutcome
+from rules.pandemonium.sources import SettledSource, Source, SourcesInput, SourcesOutcome
 from rules.pandemonium.striking import AttackInput, DirectInput
 from rules.pandemonium.targets import Compared
 from rules.pandemonium.touch import BoostedAttackInput
@@ -114,6 +115,7 @@ class Came(Struct, frozen=True):
     severity: Severity | None = None
     facts: int = 0
     pool: Rolled | None = None
+    sources: tuple[SettledSource, ...] = ()
 
     @classmethod
     def of(cls, outcome: Struct) -> "Came":
@@ -122,6 +124,8 @@ class Came(Struct, frozen=True):
                 return cls(potency=outcome.potency)
             case ShapeOutcome():
                 return cls(raised=outcome.raised, total=outcome.total)
+            case SourcesOutcome():
+                return cls(sources=outcome.sources)
         pool = getattr(outcome, "pool", None)
         return cls(
             net=getattr(outcome, "net", None),
@@ -193,6 +197,10 @@ def _left(given: Struct, came: Came, state: State) -> Iterator[Effect]:
         case TransferInput():
             for who in (given.donor, *given.recipients):
                 yield _tried(state, given.spell.id, who.id, CameTo(making=0, tries=0))
+        case SourcesInput():
+            for source, settled in zip(given.sources, came.sources, strict=False):
+                if source.is_spell and source.id in state.records:
+                    yield _tried(state, source.id, given.target.id, _of_a_source(source, settled))
     if isinstance(given, Bearing):
         yield _by_bearing(given, came, state)
 
@@ -221,6 +229,18 @@ def _paid(given: CastInput | ShapeInput) -> Iterator[Effect]:
     """In which way it was last made, and what Mana of the caster's own it took (PAN-FREE-03)."""
     yield set_to(given.spell.id, "timing", given.timing)
     yield set_to(given.spell.id, "paid", given.paid.mana)
+
+
+def _of_a_source(source: Source, settled: SettledSource) -> CameTo:
+    return CameTo(
+        making=0,
+        tries=0,
+        net=settled.net,
+        compare=source.compare,
+        kind=source.kind,
+        resistant=source.resistant,
+        severity=settled.severity,
+    )
 
 
 def _by_bearing(given: Bearing, came: Came, state: State) -> Effect:

@@ -10,7 +10,7 @@ from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, by, record
+from rules.kernel.origins import GM, PLAYER, STORED, by, helper, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome, Text
@@ -47,20 +47,20 @@ class NamedContest(Resist):
 
 
 class Source(Input):
-    """One means of doing harm. For a spell `id` is the spell's."""
+    """One means of doing harm: a spell, whose record says all of it, or something that the GM calls by a name."""
 
-    id: Annotated[Id, PLAYER, by("PAN-MULTI-04")]
-    successes: Annotated[Successes, PLAYER, by("PAN-MULTI-04")]
-    kind: Annotated[Wound, GM, by("PAN-MULTI-06")]
-    resistant: Annotated[bool, GM, by("PAN-MULTI-07")] = False
-    effect: Annotated[Literal["attack", "direct"], GM, by("PAN-MULTI-05")] = "attack"
+    id: Annotated[Id, helper("spell"), by("PAN-MULTI-04")]
+    successes: Annotated[Successes, STORED, by("PAN-MULTI-04")]
+    kind: Annotated[Wound, STORED, by("PAN-MULTI-06")]
+    resistant: Annotated[bool, STORED, by("PAN-MULTI-07")] = False
+    effect: Annotated[Literal["attack", "direct"], STORED, by("PAN-MULTI-05")] = "attack"
     contest: Annotated[Text | None, PLAYER, by("PAN-MULTI-04")] = None
     compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
     instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
-    spell: Annotated[bool | None, PLAYER, by("PAN-MULTI-04")] = None
-    hit_this_round: Annotated[bool, GM, by("PAN-MULTI-04")] = False
-    applied: Annotated[Applied | None, PLAYER, by("PAN-CONSEQ-17")] = None
-    hold: Annotated[Hold | None, GM, by("PAN-MULTI-04")] = None
+    spell: Annotated[bool | None, STORED, by("PAN-MULTI-04")] = None
+    hit_this_round: Annotated[bool, STORED, by("PAN-MULTI-04")] = False
+    applied: Annotated[Applied | None, STORED, by("PAN-CONSEQ-17")] = None
+    hold: Annotated[Hold | None, STORED, by("PAN-MULTI-04")] = None
 
     def __post_init__(self) -> None:
         if self.effect == "direct":

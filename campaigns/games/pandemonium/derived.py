@@ -6,6 +6,7 @@ from msgspec import UNSET, UnsetType
 
 from campaigns.game import Deriver, Given
 from campaigns.games.pandemonium.set_against import SET_AGAINST
+from campaigns.games.pandemonium.sources import OF_A_SOURCE
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.clock import DAY
 from rules.kernel.values import Value, Values
@@ -188,6 +189,11 @@ def _by_passing_harm(working: UnitOfWork, sheet: Sheet, given: Given, whole: Giv
     return spell is not None and spell["kind"] in HARMING and bool(spell["temporary"])
 
 
+def _dots_lost(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int | UnsetType:
+    """The dots of a trait that spells took for good (PAN-AFTER-02)."""
+    return int(sheet.fields.get(f"lost.{whole.get('trait')}") or 0) or UNSET
+
+
 def _kept(working: UnitOfWork, whole: Given) -> Values | None:
     """What is kept of the spell on its target."""
     target = working.find(_id(whole.get("target")))
@@ -209,6 +215,7 @@ _HELD = (
 
 DERIVED: Mapping[tuple[str, str], Deriver] = {
     **SET_AGAINST,
+    **OF_A_SOURCE,
     **{(f"pandemonium.{verb}", "input.target.hold"): _hold for verb in _HELD},
     **{
         (f"pandemonium.{v}", "input.target.hit_this_round"): _HIT
@@ -241,6 +248,7 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     ("pandemonium.ongoing_start", "input.effect"): _of_its_kind,
     ("pandemonium.plunder", "input.merit.dots"): _dots_of_a_merit,
     ("pandemonium.decay_tick", "input.threat.lost"): _lost_before,
+    ("pandemonium.lost_trait", "input.lost"): _dots_lost,
     **{
         (f"pandemonium.{verb}", f"input.damage.{name}"): _as_made(stored)
         for verb in ("attack", "direct", "added_damage", "boosted_attack", "ongoing_start")
@@ -259,6 +267,7 @@ PERHAPS = frozenset(
         *(("pandemonium.character_ending", name) for name in ("net", "kind", "compare")),
         ("pandemonium.sympathy", "days"),
         ("pandemonium.ongoing_start", "effect"),
+        ("pandemonium.lost_trait", "lost"),
     }
 )
 """What the Storyteller says where nothing is kept of it."""

@@ -328,7 +328,7 @@ class InputBuilder:
 
     def _stored(self, slot: InputField, sheet: Sheet, given: Values, known: Values, path: str) -> Found:
         """What the log or the record tells; said otherwise, it is the GM's word."""
-        told = known[slot.name] if slot.name in known else self._trait(slot, sheet, path)
+        told = known[slot.name] if slot.name in known else self._derived(slot, sheet, given, path)
         if slot.name not in given or given[slot.name] == told:
             return told
         self.reading.results.append(path)

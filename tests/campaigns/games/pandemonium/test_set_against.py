@@ -87,15 +87,18 @@ def test_whoever_is_to_bear_wounds_is_helped_by_what_others_set_against_the_ritu
 
 @pytest.mark.clause("PAN-ASSAIL-04")
 def test_what_is_set_against_a_spell_is_no_help_against_a_blow(magic: Magic) -> None:
-    bolt = magic.cast("attack")
-    magic.assail(magic.bob, bolt, 8, 8, 8, 1)
-    harm = {"successes": 5, "kind": "lethal", "contest": "dodge"}
-    sources = [{"id": bolt, "spell": True, **harm}, {"id": "a club", "spell": False, **harm}]
+    bolts = [magic.cast("attack", damage={"kind": "lethal"}) for _number in range(2)]
+    for bolt in bolts:
+        magic.assail(magic.bob, bolt, 8, 8, 8, 1)
+    club = {"id": "a club", "successes": 5, "kind": "lethal", "contest": "dodge"}
     given = {"target": {"id": magic.nan}, "contests": [{"name": "dodge", "pool": {"traits": ["wits"]}}]}
 
     dodged = [
-        magic.outcome("multi_source_damage", {**given, "sources": sources[:number]}, hand=(1, 1))
-        for number in (1, 2)
+        magic.outcome("multi_source_damage", {**given, "sources": sources}, hand=(1, 1))
+        for sources in (
+            [{"id": bolts[0], "contest": "dodge"}],
+            [{"id": bolts[1], "contest": "dodge"}, club],
+        )
     ]
 
     assert [one.contests[0].successes for one in dodged] == [3, 0]

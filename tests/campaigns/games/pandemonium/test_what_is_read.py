@@ -13,6 +13,7 @@ from tests.campaigns.spine import input_of
 pytestmark = pytest.mark.django_db
 
 DAY = 86_400
+CLUB = {"id": "a club", "successes": 1, "kind": "bashing", "contest": "dodge"}
 
 
 @pytest.fixture
@@ -105,6 +106,78 @@ def test_the_dots_of_a_merit_are_those_of_the_sheet(magic: Magic) -> None:
     came = magic.apply("plunder", spell, magic.bob, **merit)
 
     assert came.compare.dots >= 2
+
+
+def several(magic: Magic, *sources: dict[str, Any]) -> dict[str, Any]:
+    contests = [{"name": "dodge", "successes": 0}]
+    return {"target": {"id": magic.bob}, "contests": contests, "sources": list(sources)}
+
+
+@pytest.mark.clause("PAN-MULTI-04", "PAN-POT-11")
+def test_of_several_means_each_spell_is_read_and_only_a_blow_is_told(magic: Magic) -> None:
+    pillar = magic.cast("attack", on=(magic.bob,), damage={"kind": "lethal", "resistant": True})
+    shot = {"id": "a shot", "successes": 2, "kind": "lethal", "contest": "dodge"}
+    fire = {"id": pillar, "contest": "dodge"}
+
+    with refused("TAB-OVERRIDE-01"):
+        magic.play("multi_source_damage", several(magic, {**fire, "successes": 9}))
+    played = magic.play("multi_source_damage", several(magic, fire, shot))
+
+    read = input_of(played)["sources"][0]
+    told = ("successes", "kind", "resistant", "effect", "spell", "hit_this_round")
+    assert [read[name] for name in told] == [3, "lethal", True, "attack", True, False]
+    assert magic.sheet(magic.bob)["health"]["lethal"] == 3
+    with refused("PAN-ATTACK-05"):
+        magic.play("multi_source_damage", several(magic, fire, shot))
+
+
+@pytest.mark.clause("PAN-MULTI-05", "PAN-DIRECT-07", "PAN-POT-15")
+def test_direct_damage_among_several_means_comes_to_bear_as_it_was_made_and_once(magic: Magic) -> None:
+    rot = magic.cast(
+        "direct", on=(magic.bob,), damage={"kind": "bashing"}, paid={"mana": 1}, shaping={"successes": 2}
+    )
+
+    played = magic.play("multi_source_damage", several(magic, {"id": rot, "compare": "resolve"}, CLUB))
+
+    read = input_of(played)["sources"][0]
+    assert [read[name] for name in ("effect", "successes", "applied", "kind")] == [
+        "direct", 5, "cast", "bashing",
+    ]  # fmt: skip
+    assert magic.sheet(magic.bob)[f"came_to.{rot}"]["net"] == 5
+    assert magic.hold(rot, magic.bob) == "severe"
+    magic.game.act("table.end_round")
+    again = magic.play("multi_source_damage", several(magic, {"id": rot, "compare": "resolve"}, CLUB))
+    assert input_of(again)["sources"][0]["successes"] == 3, "the Shaping was for that moment"
+
+
+@pytest.mark.clause("PAN-TRACK-06")
+def test_a_spell_that_has_ended_is_none_of_several_means(magic: Magic) -> None:
+    bolt = struck(magic)
+    magic.play("let_go", {"spell": {"id": bolt}})
+
+    with refused("PAN-TRACK-06"):
+        magic.play("multi_source_damage", several(magic, {"id": bolt}, CLUB))
+
+
+@pytest.mark.clause("PAN-AFTER-02", "PAN-AFTER-12", "PAN-PLUNDER-05")
+def test_how_many_dots_spells_took_for_good_is_kept_until_their_experience_is_given_back(
+    magic: Magic,
+) -> None:
+    game = magic.game
+    game.edit(magic.bob, **{"merits.retainer": 2})
+    magic.play("decay_tick", {"target": {"id": magic.bob}, "threat": {"trait": "occult"}}, hand=(8,))
+    theft = magic.cast("plunder", on=(magic.bob,))
+    magic.apply("plunder", theft, magic.bob, of="merit", merit={"name": "retainer"})
+    assert magic.sheet(magic.bob).under("lost") == {"occult": 1, "retainer": 2}
+
+    back = {"target": {"id": magic.bob}, "trait": "retainer", "dots": [{"cost": 2}, {"cost": 4}]}
+    with refused("TAB-OVERRIDE-01"):
+        magic.play("lost_trait", {**back, "lost": 1})
+    assert magic.outcome("lost_trait", back).refund == 6
+
+    assert magic.sheet(magic.bob).under("lost").get("retainer", 0) == 0
+    at_once = {**back, "trait": "allies", "lost": 1}  # by the GM's word alone (PAN-AFTER-14)
+    assert magic.outcome("lost_trait", at_once).refund == 4
 
 
 @pytest.mark.clause("PAN-TEN-07")

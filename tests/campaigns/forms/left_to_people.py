@@ -1,8 +1,6 @@
-"""What a person is asked for although it is known: why that is theirs all the same, or that it is not mended yet.
+"""What a person is asked for although something of its name is known, and why that is theirs all the same.
 
-A line here is `action field`, with `*` for any name. `LEFT` names the clause that leaves the field to a person although
-something of its name is known. `NOT_YET` only ever gets shorter: a field that is read from where it stands, or that
-nobody is asked for any more, has to be taken out.
+A line here is `action field`, with `*` for any name. `LEFT` names the clause that leaves the field to a person.
 """
 
 from collections.abc import Mapping
@@ -102,7 +100,6 @@ LEFT: Mapping[str, tuple[str, str]] = {
         "PAN-CONSEQ-07",
         "traits that are not the usual ones, nor the spell's own",
     ),
-    "pandemonium.multi_source_damage sources.spell": ("PAN-MULTI-04", "which spells do the damage"),
     "pandemonium.transfer allot.*": ("PAN-TRANSFER-03", "which wounds go to whom"),
     "pandemonium.offer_wounds allot.*": ("PAN-TRANSFER-03", "which wounds go to whom"),
     "pandemonium.transfer recipients.willing": (
@@ -142,14 +139,3 @@ LEFT: Mapping[str, tuple[str, str]] = {
     "fallen.knockdown ability": ("FAL-KNOCK-01", "which of the two she rolls, the better one offered first"),
 }
 """Of a name that is known, and a person's by this clause: why."""
-
-NOT_YET: frozenset[str] = frozenset(
-    {
-        "pandemonium.lost_trait lost",
-        "pandemonium.multi_source_damage sources.id",
-        "pandemonium.multi_source_damage sources.kind",
-        "pandemonium.multi_source_damage sources.resistant",
-        "pandemonium.multi_source_damage sources.successes",
-    }
-)
-"""What is known and still typed."""
