@@ -19,7 +19,8 @@ from rules.pandemonium.odds import spread
 from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import Resist, Side, plan_side, roll_side
 from rules.pandemonium.striking import StruckCharacter, refuse_second_hit
-from rules.pandemonium.types import Aspect, PandemoniumInput
+from rules.pandemonium.targets import Resisted
+from rules.pandemonium.types import Aspect
 
 
 class HoldingSpell(Input):
@@ -28,7 +29,7 @@ class HoldingSpell(Input):
     kind: Literal["control", "plunder"]
 
 
-class AddedDamageInput(PandemoniumInput):
+class AddedDamageInput(Resisted):
     spell: Annotated[HoldingSpell, record("spell")]
     turns: Annotated[int, Meta(ge=0, le=9999), DERIVED]
     target: Annotated[StruckCharacter, record("character"), by("PAN-ADDED-01")]
@@ -36,7 +37,7 @@ class AddedDamageInput(PandemoniumInput):
     resist: Annotated[Resist, side_of("target")]
 
     def __post_init__(self) -> None:
-        if self.resist.pool:
+        if self.resist.pool and self.resisted_by is None:
             resisting.check_named(self.resist.pool, "resist.pool.traits")
 
 
@@ -50,7 +51,7 @@ class AddedDamageOutcome(DamageOutcome):
 
 def added_damage(given: AddedDamageInput, draws: Draws) -> Result:
     """Harm somebody who is held, or lose them (PAN-ADDED-01 to PAN-ADDED-04)."""
-    side = _plan(given)
+    side = plan_added(given)
     rolled = roll_side(side, draws)
     base = ASPECTS[given.spell.aspect].hindrance
     net = max(0, base - rolled.successes)  # PAN-ADDED-03
@@ -84,7 +85,7 @@ def added_damage(given: AddedDamageInput, draws: Draws) -> Result:
 
 def added_odds(given: AddedDamageInput) -> Chances:
     """The chances of each net, and of escape."""
-    side = _plan(given)
+    side = plan_added(given)
     base = ASPECTS[given.spell.aspect].hindrance
     against = spread(side.tally, base)
     ways = [against.from_(base), *(against.ways[base - net] for net in range(1, base + 1))]
@@ -92,8 +93,9 @@ def added_odds(given: AddedDamageInput) -> Chances:
     return Chances({"net": net, "escaped": net[0]}, cite("PAN-POOL-11", "PAN-ADDED-03", "PAN-ADDED-04"))
 
 
-def _plan(given: AddedDamageInput) -> Side:
-    side = plan_side(given.resist, given.target, None, at="input.resist")
+def plan_added(given: AddedDamageInput) -> Side:
+    """The side that resists before the dice; refuses what the rules do not allow."""
+    side = plan_side(given.resist, given.target, given.resisted_by, at="input.resist")
     if given.spell.aspect == "sensory":
         raise RuleViolation(
             "a sensory spell deals no damage", field="input.spell.aspect", clause="PAN-ADDED-03"

@@ -10,10 +10,10 @@ from rules.kernel.procedure import OpenQuestion, State
 from rules.pandemonium import free_tries, turns
 from rules.pandemonium.added import AddedDamageInput
 from rules.pandemonium.allowed import allowed
-from rules.pandemonium.bringing import ACT_OF, BringInput, brought, refuse_again, refuse_unnamed
+from rules.pandemonium.bringing import ADDED, BringInput, act_of, brought, refuse_again, refuse_unnamed
 from rules.pandemonium.casting import CastInput
 from rules.pandemonium.helping import overdone
-from rules.pandemonium.moments import on_turn
+from rules.pandemonium.moments import CAST_NOW, on_turn
 from rules.pandemonium.offering import OfferInput, waits
 from rules.pandemonium.progress import Bearing, bears_now, is_fresh
 from rules.pandemonium.shaping import ShapeInput
@@ -24,7 +24,7 @@ from rules.pandemonium.transfer import TransferInput
 KEPT_UP_ON_TURN: Final = {
     "pandemonium.attack": "PAN-ATTACK-04",
     "pandemonium.direct": "PAN-TIME-01",
-    "pandemonium.added_damage": "PAN-ADDED-01",
+    ADDED: "PAN-ADDED-01",
 }
 """What goes on doing harm does so on its caster's turn, and the clause that says so."""
 KeptUp = AttackInput | DirectInput | AddedDamageInput
@@ -64,15 +64,21 @@ def contradicts(action: str, given: Struct, state: State) -> RuleViolation | Non
 
 def _brought(given: Struct, state: State) -> Iterator[OpenQuestion]:
     """What the target of an act was asked of its spell."""
-    return brought(state, given.spell.id, given.target.id) if isinstance(given, Bearing) else iter(())
+    if not isinstance(given, Bearing | AddedDamageInput):
+        return iter(())
+    return brought(state, given.spell.id, given.target.id)
 
 
 def _not_now(given: BringInput, state: State) -> RuleViolation | None:
     """What forbids the act that would come of bringing a spell to bear."""
-    act = ACT_OF[given.spell.kind]
+    act = act_of(given)
     for one in given.targets:
         if clause := allowed(state, act, (given.spell.id, one.id)):
             return RuleViolation(f"{act} has to wait", field="action", clause=clause)
+        if given.way == "added":
+            if clause := added_harm_waits(given.spell.id, one.id, state):
+                return RuleViolation("it does them no harm now", field="input.targets", clause=clause)
+            continue
         if (
             act in KEPT_UP_ON_TURN
             and not given.triggered
@@ -82,9 +88,23 @@ def _not_now(given: BringInput, state: State) -> RuleViolation | None:
     return None
 
 
+def added_harm_waits(spell: str, target: str, state: State) -> str | None:
+    """The clause by which a spell adds no damage to its hold on somebody now, before they are asked to resist it."""
+    fields, on = (state.records[one].fields for one in (spell, target))
+    caster = state.records.get(fields.get("caster") or "")
+    if fields["aspect"] == "sensory":
+        return "PAN-ADDED-03"
+    if on.get(f"hold.{spell}") not in ("normal", "severe"):
+        return "PAN-ADDED-04"
+    if is_anothers_turn(spell, state):
+        return KEPT_UP_ON_TURN[ADDED]
+    is_new = caster is not None and caster.fields.get(f"{CAST_NOW}{spell}")
+    return "PAN-ADDED-02" if is_new or on.get(f"round.hit.{spell}") else None
+
+
 def _tried_for_free(given: BringInput, state: State) -> RuleViolation | None:
     """Why a spell that cost nothing does not reach for somebody again in this scene."""
-    if not free_tries.is_limited(given.spell.id, given.settings.free_kinds, state):
+    if given.way == "added" or not free_tries.is_limited(given.spell.id, given.settings.free_kinds, state):
         return None
     found = [one.id for one in given.targets if free_tries.is_spent(given.spell.id, one.id, state)]
     is_anew = any(_bears(given.spell.id, one, state) != "sustained" for one in found)

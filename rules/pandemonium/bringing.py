@@ -1,14 +1,14 @@
 """A spell is brought to bear on somebody, who resists before anything comes of it (PAN-RESIST-01, PAN-RESIST-03)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from rules.kernel.draws import Draws
-from rules.kernel.effects import set_to
+from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import GM, PLAYER, by, record
+from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.parsing import check_distinct, wrong
 from rules.kernel.procedure import FollowUp, OpenQuestion, Question, RecordState, State
 from rules.kernel.result import Result
@@ -18,6 +18,7 @@ from rules.pandemonium.casting import CastInput, CastOutcome
 from rules.pandemonium.resistance import TABLE
 from rules.pandemonium.types import (
     CampaignSettings,
+    Interval,
     Kind,
     Name,
     PandemoniumInput,
@@ -25,6 +26,7 @@ from rules.pandemonium.types import (
     Settings,
     Stakes,
     Subject,
+    Wound,
 )
 
 CLAUSE: Final = "PAN-RESIST-01"
@@ -38,7 +40,14 @@ ACT_OF: Final[Mapping[str, str]] = {
     "drain": "pandemonium.drain",
 }
 """The act by which a spell of each kind comes to bear on somebody who resists; one of no kind holds as control does."""
-RESISTED: Final = frozenset(ACT_OF.values())
+SLOW: Final = "pandemonium.ongoing_start"
+ADDED: Final = "pandemonium.added_damage"
+IN_WAYS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+    "slow": (SLOW, ("attack", "direct")),
+    "added": (ADDED, ("control", "plunder")),
+}
+"""The acts by which a spell comes to bear in another way than its kind's usual one, and the kinds that do."""
+RESISTED: Final = frozenset((*ACT_OF.values(), SLOW, ADDED))
 BODILY: Final = ("forces", "matter")
 """Arcana whose grip is usually on the body rather than on mind or pattern."""
 AT_ONCE: Final = ("control", "attack", "direct")
@@ -66,6 +75,9 @@ class BringInput(PandemoniumInput):
     resisted_by: Annotated[PoolTraits | None, GM, by("PAN-CONSEQ-07")] = None
     means: Annotated[Literal["physical", "magical"] | None, GM, by("PAN-CTRL-02")] = None
     stakes: Annotated[Stakes, GM, by("PAN-CONSEQ-03")] = "dramatic"
+    way: Annotated[Literal["slow", "added"] | None, PLAYER, by("PAN-ONGOING-01", "PAN-ADDED-01")] = None
+    interval: Annotated[Interval | None, GM, by("PAN-ONGOING-02")] = None
+    wound: Annotated[Wound | None, DERIVED, by("PAN-ADDED-01")] = None
     aim: Annotated[Literal["watch", "learn"] | None, PLAYER, by("PAN-INVEST-03")] = None
     of: Annotated[Literal["item", "merit"] | None, PLAYER, by("PAN-PLUNDER-01")] = None
     merit: BroughtMerit | None = None
@@ -79,9 +91,14 @@ class BringInput(PandemoniumInput):
         check_distinct("resisted_by", self.resisted_by or ())
         if self.spell.kind not in ACT_OF:
             raise wrong("spell", "nobody resists such a spell: settle its effect on them at once")
+        if self.way is not None and self.spell.kind not in IN_WAYS[self.way][1]:
+            raise wrong("way", f"this goes with {' or '.join(IN_WAYS[self.way][1])} alone")
+        if (self.interval is not None) != (self.way == "slow"):
+            raise wrong("interval", "say this of damage that falls piece by piece, and only then")
         for kind, field in NEEDED.items():
-            if (getattr(self, field) is None) == (self.spell.kind == kind):
-                told = "say this" if self.spell.kind == kind else "leave this empty"
+            is_needed = self.spell.kind == kind and self.way is None
+            if (getattr(self, field) is None) == is_needed:
+                told = "say this" if is_needed else "leave this empty"
                 raise wrong(field, f"{told}: it goes with {kind} alone")
         if (self.merit is not None) != (self.of == "merit"):
             raise wrong("merit", "name a Merit when one is plundered, and only then")
@@ -101,18 +118,27 @@ def bring(given: BringInput, draws: Draws) -> Result:
 
     Each target is asked for the act by itself, and rolls in it (PAN-RESIST-03).
     """
-    told = BringOutcome(act=ACT_OF[given.spell.kind], targets=tuple(one.id for one in given.targets))
+    told = BringOutcome(act=act_of(given), targets=tuple(one.id for one in given.targets))
     return Result(told, clauses=(CLAUSE, "PAN-RESIST-03"))
+
+
+def act_of(given: BringInput) -> str:
+    """The act in which each target resists."""
+    return IN_WAYS[given.way][0] if given.way else ACT_OF[given.spell.kind]
 
 
 def asks(given: BringInput, state: State) -> Iterator[Question]:
     """What each target is asked: the act, of which all is known but how they resist."""
+    if given.way == "added":
+        yield from _asks_of_the_held(given, state)
+        return
     kind, spell = given.spell.kind, _spell(state, given.spell.id)
     compare, traits = against(kind, spell)
     bodily = _is_bodily(kind, spell)
     said: Values = {
         "spell": {"id": given.spell.id},
         "resisted_by": list(given.resisted_by or traits or ()) or None,
+        "interval": given.interval,
         "compare": None if kind == "attack" else given.compare or compare,
         "means": (given.means or ("physical" if bodily else "magical")) if _acts(kind, "control") else None,
         "stakes": given.stakes if _acts(kind, "control", "plunder") and given.stakes != "dramatic" else None,
@@ -124,7 +150,35 @@ def asks(given: BringInput, state: State) -> Iterator[Question]:
         "triggered": given.triggered or None,
     }
     for one in given.targets:
-        yield _question(kind, one.id, said)
+        yield _question(act_of(given), one.id, said)
+
+
+def _asks_of_the_held(given: BringInput, state: State) -> Iterator[Question]:
+    """Whoever a spell holds resists its added damage with the pool that first resisted it (PAN-ADDED-03)."""
+    spell = _spell(state, given.spell.id)
+    harm = {name: spell.get(name) for name in ("resistant", "temporary") if spell.get(name)}
+    for one in given.targets:
+        came_to = (
+            state.records[one.id].fields.get(f"came_to.{given.spell.id}") if one.id in state.records else None
+        )
+        said: Values = {
+            "spell": {"id": given.spell.id},
+            "resisted_by": list(given.resisted_by or first_resisted_by(spell, came_to)),
+            "damage": {"kind": given.wound, **harm},
+        }
+        yield _question(ADDED, one.id, said)
+
+
+def first_resisted_by(spell: Values, came_to: Values | None) -> list[str]:
+    """The pool that first resisted a spell, after what it came to on somebody, or would usually have."""
+    first = (came_to or {}).get("resisted_by") or spell.get("resisted_by")
+    if isinstance(first, list | tuple) and first:
+        return [str(one) for one in first]
+    compared = (came_to or {}).get("compare")
+    if compared and compared != "object":
+        return [str(compared), "power"]
+    bodily = spell.get("kind") == "plunder" or spell.get("arcanum") in BODILY
+    return ["strength", "dexterity"] if bodily else [attribute_against(spell.get("arcanum")), "power"]
 
 
 def asked_by_casting(given: CastInput, outcome: CastOutcome, state: State) -> Iterator[Question]:
@@ -147,7 +201,7 @@ def asked_by_casting(given: CastInput, outcome: CastOutcome, state: State) -> It
     for target in outcome.record.targets:
         one = state.records.get(target)
         if one is not None and one.kind == "character" and target != given.caster.id:
-            yield _question(kind, target, said)
+            yield _question(ACT_OF[kind], target, said)
 
 
 def against(kind: str, spell: Mapping[str, Any]) -> tuple[str, Sequence[str] | None]:
@@ -177,7 +231,8 @@ def is_resisted(question: str, data: Values) -> str | None:
 
 def refuse_again(given: BringInput, state: State) -> RuleViolation | None:
     """A spell is not brought to bear on somebody who has yet to resist it."""
-    if not any(any(brought(state, given.spell.id, one.id)) for one in given.targets):
+    asked = (found for one in given.targets for found in brought(state, given.spell.id, one.id))
+    if not any(given.way != "slow" or one.question == SLOW for one in asked):
         return None
     told = "they were asked to resist this spell: wait for their answer"
     return RuleViolation(told, field="input.targets", clause=CLAUSE)
@@ -185,7 +240,10 @@ def refuse_again(given: BringInput, state: State) -> RuleViolation | None:
 
 def refuse_unnamed(given: BringInput, state: State) -> RuleViolation | None:
     """Whoever resists harm has to know what kind of wounds they would suffer."""
-    clause = {"attack": "PAN-ATTACK-03", "direct": "PAN-DIRECT-04"}.get(given.spell.kind)
+    if given.way == "added":
+        clause = None if given.wound else "PAN-ADDED-01"
+    else:
+        clause = {"attack": "PAN-ATTACK-03", "direct": "PAN-DIRECT-04"}.get(given.spell.kind)
     if clause is None or _spell(state, given.spell.id).get("wound") is not None:
         return None
     told = "its casting did not say what wounds it deals: cast it again and say so, or the GM settles it"
@@ -194,11 +252,34 @@ def refuse_unnamed(given: BringInput, state: State) -> RuleViolation | None:
 
 def nothing_to_resist(state: State, spell: str) -> tuple[FollowUp, ...]:
     """A spell that is over, or made anew, is resisted no more (PAN-TRACK-06)."""
-    effects = tuple(set_to(one.id, "state", "struck") for one in brought(state, spell))
-    return (FollowUp("PAN-TRACK-06", effects),) if effects else ()
+    return _struck("PAN-TRACK-06", brought(state, spell))
 
 
-def _question(kind: str, target: str, said: Values) -> Question:
+def held_no_more(state: State, effects: Iterable[Effect]) -> tuple[FollowUp, ...]:
+    """Whom a spell has let go of has none of its added damage to resist (PAN-ADDED-04)."""
+    freed = {
+        (one.field.partition(".")[2], one.on)
+        for one in effects
+        if one.field.startswith("hold.") and one.set not in ("normal", "severe")
+    }
+    asked = (found for spell, who in freed for found in brought(state, spell, who))
+    return _struck("PAN-ADDED-04", (one for one in asked if one.question == ADDED))
+
+
+def in_place_of(given: Struct, state: State) -> tuple[FollowUp, ...]:
+    """What falls piece by piece is no harm at once: it is resisted in the place of that (PAN-ONGOING-01)."""
+    if not isinstance(given, BringInput) or given.way != "slow":
+        return ()
+    asked = (found for one in given.targets for found in brought(state, given.spell.id, one.id))
+    return _struck("PAN-ONGOING-01", asked)
+
+
+def _struck(clause: str, asked: Iterable[OpenQuestion]) -> tuple[FollowUp, ...]:
+    effects = tuple(set_to(one.id, "state", "struck") for one in asked)
+    return (FollowUp(clause, effects),) if effects else ()
+
+
+def _question(act: str, target: str, said: Values) -> Question:
     told = {name: value for name, value in said.items() if value is not None}
     data = {
         **told,
@@ -206,7 +287,7 @@ def _question(kind: str, target: str, said: Values) -> Question:
         "answered_by": target,
         "brought": as_values(told["spell"])["id"],
     }
-    return Question(ACT_OF[kind], "player", target, CLAUSE, optional=False, data=data)
+    return Question(act, "player", target, CLAUSE, optional=False, data=data)
 
 
 def _acts(kind: str, *verbs: str) -> bool:

@@ -12,11 +12,20 @@ from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from rules.kernel.values import as_whole
 from rules.pandemonium import free_tries, helping, lasting, offering
+from rules.pandemonium.added import AddedDamageInput
 from rules.pandemonium.aftereffects import AftereffectInput, AftereffectOutcome, Duration
 from rules.pandemonium.allowed import STRUGGLE, allowed
 from rules.pandemonium.assail import AssailInput
 from rules.pandemonium.bearing import contradicts
-from rules.pandemonium.bringing import RESISTED, BringInput, asked_by_casting, brought, nothing_to_resist
+from rules.pandemonium.bringing import (
+    RESISTED,
+    BringInput,
+    asked_by_casting,
+    brought,
+    held_no_more,
+    in_place_of,
+    nothing_to_resist,
+)
 from rules.pandemonium.bringing import asks as asks_to_resist
 from rules.pandemonium.casting import CastInput, CastOutcome
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running, temporary_of
@@ -58,7 +67,8 @@ def follows(_action: str, given: Struct, result: Result, state: State) -> tuple[
     own = _own(given, result, state)
     remains = frozenset(given.remains) if isinstance(given, LetGoInput) else frozenset()
     gone = (found for spell in (*ended, *recast) for found in at_spell_end(after, spell, remains=remains))
-    unasked = (found for spell in (*ended, *recast) for found in nothing_to_resist(state, spell))
+    over_now = (found for spell in (*ended, *recast) for found in nothing_to_resist(state, spell))
+    unasked = (*over_now, *held_no_more(state, result.effects), *in_place_of(given, state))
     came = Came.of(result.outcome)
     marks = (*progress(given, came, state), *kept(given, came))
     left = (*free_tries.counted(given, result.outcome, state), *lasting.left(given, result.outcome, state))
@@ -105,7 +115,7 @@ def _reached_for(given: CastInput, outcome: CastOutcome, state: State) -> Iterat
 
 def answers(action: str, given: Struct, _result: Result, state: State) -> tuple[str, ...]:
     """The ids of the open questions that an act answers."""
-    if action in RESISTED and isinstance(given, Bearing):
+    if action in RESISTED and isinstance(given, Bearing | AddedDamageInput):
         found = brought(state, given.spell.id, given.target.id)
         return tuple(one.id for one in found if one.question == action)
     if isinstance(given, BearInput | TransferInput):

@@ -19,7 +19,7 @@ from rules.pandemonium.health import Change, Status, Track
 from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import Contest, Resist, Side, plan_side, roll_side
 from rules.pandemonium.sources import WoundedCharacter
-from rules.pandemonium.targets import Compared
+from rules.pandemonium.targets import Compared, Resisted
 from rules.pandemonium.types import (
     CampaignSettings,
     Interval,
@@ -44,7 +44,7 @@ class SlowSpell(Input):
     potency: Annotated[Measure, STORED]
 
 
-class OngoingStartInput(PandemoniumInput):
+class OngoingStartInput(Resisted):
     spell: Annotated[SlowSpell, record("spell")]
     target: Annotated[WoundedCharacter, record("character"), by("PAN-ONGOING-01")]
     damage: LastingDamageInput
@@ -109,14 +109,14 @@ class OngoingTickOutcome(Outcome):
     status: Status
 
 
-class _Planned(Struct, frozen=True):
+class PlannedOngoing(Struct, frozen=True):
     side: Side
     compared: Compared | None
 
 
 def ongoing_start(given: OngoingStartInput, draws: Draws) -> Result:
     """Resist damage that will fall bit by bit, and say how much that is (PAN-ONGOING-01 to PAN-ONGOING-06)."""
-    planned = _plan(given)
+    planned = plan_ongoing(given)
     rolled = roll_side(planned.side, draws)
     outcome, clauses = _start(given, planned, rolled)
     kept = OngoingRecord(
@@ -139,7 +139,7 @@ def ongoing_start(given: OngoingStartInput, draws: Draws) -> Result:
 
 def ongoing_odds(given: OngoingStartInput) -> Chances:
     """The chances of each net and severity."""
-    planned = _plan(given)
+    planned = plan_ongoing(given)
     dots = planned.compared.dots if planned.compared else None
     return Chances(
         targets.odds_of(given.spell.potency, planned.side, dots), cite("PAN-POOL-11", "PAN-ONGOING-01")
@@ -179,7 +179,7 @@ def ongoing_tick(given: OngoingTickInput, draws: Draws) -> Result:
 
 
 def _start(
-    given: OngoingStartInput, planned: _Planned, rolled: Contest
+    given: OngoingStartInput, planned: PlannedOngoing, rolled: Contest
 ) -> tuple[OngoingStartOutcome, tuple[str, ...]]:
     net = max(0, given.spell.potency - rolled.successes)
     severity: Severity = "normal" if net else "none"
@@ -207,9 +207,10 @@ def _start(
     return outcome, cite(*resisted, toll.clause, "PAN-ONGOING-02", *course)
 
 
-def _plan(given: OngoingStartInput) -> _Planned:
-    usual = (given.compare, "power") if given.compare else given.settings.defense_pool
+def plan_ongoing(given: OngoingStartInput) -> PlannedOngoing:
+    """Both sides before the dice."""
+    usual = given.resisted_by or ((given.compare, "power") if given.compare else given.settings.defense_pool)
     side = plan_side(given.resist, given.target, usual, at="input.resist")
     compared = targets.compare(given.target, given.compare, given.instead) if given.compare else None
     pools.permit(side.plan)
-    return _Planned(side, compared)
+    return PlannedOngoing(side, compared)

@@ -2,9 +2,11 @@
 
 from msgspec import Struct
 
+from rules.pandemonium.added import AddedDamageInput, plan_added
 from rules.pandemonium.control import ControlInput, plan_control
 from rules.pandemonium.drain import DrainInput, plan_drain
 from rules.pandemonium.investigation import InvestigateInput, plan_investigation
+from rules.pandemonium.ongoing import OngoingStartInput, plan_ongoing
 from rules.pandemonium.plunder import PlunderInput, plan_plunder
 from rules.pandemonium.resisting import NOBODY, Side
 from rules.pandemonium.striking import AttackInput, DirectInput, plan_attack, plan_direct
@@ -25,4 +27,8 @@ def side_of(given: Struct) -> Side:
             return plan_plunder(given).side
         case DrainInput():
             return plan_drain(given).side
+        case AddedDamageInput():
+            return plan_added(given)
+        case OngoingStartInput():
+            return plan_ongoing(given).side
     return NOBODY

@@ -155,6 +155,11 @@ def _as_made(name: str) -> Deriver:
     return derive
 
 
+def _wound_to_add(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
+    """What wounds a spell adds to its hold, as it was cast (PAN-ADDED-01)."""
+    return _as_made("wound")(working, sheet, given, whole) if whole.get("way") == "added" else UNSET
+
+
 def _by_ritual(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool:
     """Whether a spell was made by a ritual; one that moves wounds is cast in no other way (PAN-TRANSFER-01)."""
     timing = sheet.fields.get("timing")
@@ -222,6 +227,7 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
         for v in ("attack", "direct", "added_damage")
     },
     ("pandemonium.added_damage", "input.turns"): _turns_since,
+    ("pandemonium.bring", "input.wound"): _wound_to_add,
     ("pandemonium.act_against_hindrance", "input.spells.this_turn"): _this_turn,
     ("pandemonium.free_spell_allowed", "input.target.tries"): _by_spell("scene.tries", 0),
     ("pandemonium.drain", "input.target.points"): _points_to_drain,
@@ -268,6 +274,7 @@ PERHAPS = frozenset(
         ("pandemonium.sympathy", "days"),
         ("pandemonium.ongoing_start", "effect"),
         ("pandemonium.lost_trait", "lost"),
+        ("pandemonium.bring", "wound"),
     }
 )
 """What the Storyteller says where nothing is kept of it."""

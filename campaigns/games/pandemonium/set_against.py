@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from campaigns.game import Deriver, Given
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.values import Value, as_whole
-from rules.pandemonium.bringing import BODILY, attribute_against
+from rules.pandemonium.bringing import first_resisted_by
 
 HELPED = (
     *("control", "attack", "direct", "investigate", "plunder", "drain"),
@@ -65,19 +65,7 @@ def _first_resisted(working: UnitOfWork, sheet: Sheet, given: Given, whole: Give
     """The pool that first resisted a spell, or would usually have (PAN-STRUGGLE-02)."""
     actor = working.find(_id(whole.get("actor")))
     came_to = actor.fields.get(f"came_to.{sheet.id}") if actor is not None else None
-    return traits_against(sheet.fields, came_to)
-
-
-def traits_against(spell: Mapping[str, Value], came_to: Mapping[str, Value] | None) -> list[str]:
-    """With what somebody struggles free of a spell of these fields, after what it came to on them."""
-    first = (came_to or {}).get("resisted_by") or spell.get("resisted_by")
-    if isinstance(first, list | tuple) and first:
-        return [str(one) for one in first]
-    compared = (came_to or {}).get("compare")
-    if compared and compared != "object":
-        return [str(compared), "power"]
-    bodily = spell.get("kind") == "plunder" or spell.get("arcanum") in BODILY
-    return ["strength", "dexterity"] if bodily else [attribute_against(spell.get("arcanum")), "power"]
+    return first_resisted_by(sheet.fields, came_to)
 
 
 def _id(named: Value) -> str:

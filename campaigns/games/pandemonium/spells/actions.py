@@ -8,7 +8,12 @@ from django.utils.translation import gettext as _
 from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, GRIPS, HOLDING, STRIKES
 from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
 from campaigns.games.pandemonium.spells.pools import BODILY, attribute_against, struggle_with
-from campaigns.games.pandemonium.spells.reaching import is_resisted_by, reaching_for
+from campaigns.games.pandemonium.spells.reaching import (
+    adding_harm,
+    harming_slowly,
+    is_resisted_by,
+    reaching_for,
+)
 from campaigns.games.pandemonium.spells.yields import asked_to_bear, made_of
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
@@ -122,18 +127,16 @@ def _of_the_caster(hands: SpellOptions, spell: Member, target: Member) -> Iterat
 def _besides(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
     """What a caster does with a spell that is on somebody, besides bringing it to bear."""
     kind, hold = spell["kind"], target.fields.get(f"hold.{spell.id}") or "none"
-    again = {"spell": spell.id, "target": target.id}
+    is_somebody = target.kind == f"{SYSTEM}.character"
     is_puppet = kind == "control" and hold == "severe" and not is_anothers_turn(spell.id, hands.state)
-    if is_puppet and target.kind == f"{SYSTEM}.character":
+    if is_puppet and is_somebody:
         yield from hands.deed("roll", (target.id,), _("Act with them"), actor=target.id)
-    if kind in ADDS_HARM and hold in HOLDING:
-        for deed in hands.deed("added_damage", (spell.id, target.id), **again, **ROLLED):
-            waits = KEPT_UP_ON_TURN[deed.action] if is_anothers_turn(spell.id, hands.state) else ""
-            yield replace(deed, clause=deed.clause or waits)
+    if is_somebody and kind in ADDS_HARM and hold in HOLDING:
+        yield from adding_harm(hands, spell, target)
     yield from made_of(hands, spell, target)
-    if kind in STRIKES and spell["state"] == "active" and not target.fields.get(f"ongoing.{spell.id}"):
-        slow = {**_resisting(APPLIED_BY[kind], spell, target), **_wounds(hands, spell)}
-        yield from hands.deed("ongoing_start", (spell.id, target.id), **again, **slow)
+    is_at_work = kind in STRIKES and spell["state"] == "active"
+    if is_somebody and is_at_work and not target.fields.get(f"ongoing.{spell.id}"):
+        yield from harming_slowly(hands, spell, target)
 
 
 def _spent(hands: SpellOptions, spell: Member, target: Member) -> str:

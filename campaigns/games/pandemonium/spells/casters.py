@@ -65,9 +65,9 @@ class SpellOptions:
         )
         return cls(rights, seen, State(records=stored, pending=asked, by_gm=rights.member.is_gm), scene)
 
-    def waits_for(self, spell: str, target: str) -> bool:
-        """Whether somebody has yet to resist a spell."""
-        return any(brought(self.state, spell, target))
+    def asked(self, spell: str, target: str) -> Iterator[OpenQuestion]:
+        """The questions by which somebody has yet to resist a spell."""
+        return brought(self.state, spell, target)
 
     def speaks_for(self, one: Member) -> bool:
         """Whether this member acts for a character, or for the spell that they cast."""

@@ -11,7 +11,8 @@ from campaigns.games.pandemonium.spell_page import STRIKES
 from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
 from campaigns.queries.cast import Member
 from rules import words
-from rules.pandemonium.bringing import ACT_OF, NEEDED
+from rules.pandemonium.bearing import added_harm_waits
+from rules.pandemonium.bringing import ACT_OF, ADDED, NEEDED, SLOW
 
 WAYS: Final = {
     "investigation": (("watch", gettext_lazy("Watch them")), ("learn", gettext_lazy("Learn from them")))
@@ -37,7 +38,7 @@ def is_resisted_by(spell: Member, target: Member) -> bool:
 
 def reaching_for(hands: SpellOptions, spell: Member, target: Member, clause: str) -> Iterator[SpellDeed]:
     """A tap that asks them, or the form where its caster has more to say; `clause` forbids it now."""
-    if hands.waits_for(spell.id, target.id):
+    if any(hands.asked(spell.id, target.id)):
         return
     begun = {"spell__id": spell.id, "targets__0__id": target.id}
     is_trigger = spell["state"] == "latent"
@@ -53,3 +54,24 @@ def reaching_for(hands: SpellOptions, spell: Member, target: Member, clause: str
             is_said = spell["kind"] not in NEEDED or bool(code)
             may = not is_trigger or hands.rights.gives_rulings
             yield replace(deed, clause=deed.clause or clause, is_press=is_said and may)
+
+
+def adding_harm(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
+    """A tap by which somebody whom a spell holds is asked to resist the damage that it adds (PAN-ADDED-03)."""
+    waits = added_harm_waits(spell.id, target.id, hands.state) or ""
+    for deed in _in_another_way(hands, spell, target, "added", words.action_words(ADDED)[0]):
+        yield replace(deed, clause=deed.clause or waits, is_press=spell["wound"] is not None)
+
+
+def harming_slowly(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
+    """The form in which the GM says how often a wound falls; whom it reaches for is then asked (PAN-ONGOING-01)."""
+    yield from _in_another_way(hands, spell, target, "slow", words.action_words(SLOW)[0])
+
+
+def _in_another_way(
+    hands: SpellOptions, spell: Member, target: Member, way: str, label: str
+) -> Iterator[SpellDeed]:
+    if any(one.question in (ADDED, SLOW) for one in hands.asked(spell.id, target.id)):
+        return
+    begun = {"spell__id": spell.id, "targets__0__id": target.id, "way": way}
+    yield from hands.deed("bring", (spell.id, target.id), label, **begun)

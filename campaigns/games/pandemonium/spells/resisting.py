@@ -127,7 +127,7 @@ def _line(
 def _told(asked: Waiting) -> Iterator[str]:
     """What comes of it where it gets through: the act, and what the net is compared with."""
     yield words.action_words(asked.question)[0]
-    for name in ("aim", "of", "resource"):
+    for name in ("aim", "of", "resource", "interval"):
         if asked.data.get(name):
             yield words.choice_words("pandemonium", str(asked.data[name]))
     if compared := asked.data.get("compare"):
@@ -148,7 +148,7 @@ def _reckoned(
     if plan is None:
         return None
     traits = (words.spelled_out(part.name) for part in plan.parts if part.source == "trait")
-    chance = odds["none"]
+    chance = odds["none"] if "none" in odds else odds["escaped"]
     return " + ".join(traits), Way(max(plan.size, 0), chance if isinstance(chance, float) else 0.0)
 
 

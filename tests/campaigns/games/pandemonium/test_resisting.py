@@ -1,10 +1,15 @@
 """A spell is brought to bear: whoever it is meant for resists on their own, and nothing happens before (PAN-RESIST)."""
 
+from typing import Any
+
 import pytest
+from django.urls import reverse
 
 from campaigns.models import Pending
 from campaigns.policy import NotAllowed
+from tests.campaigns.form_filling import Form
 from tests.campaigns.magic import Magic, new_magic, refused
+from tests.campaigns.spine import browser
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +54,80 @@ def test_each_target_of_a_casting_resists_by_themselves_before_anything_comes_of
     assert (outcome.pool.size, outcome.net, outcome.severity) == (8, 2, "normal")
     assert (magic.hold(grip, magic.nan), magic.hold(grip, magic.bob)) == ("normal", "none")
     assert [str(one.who_id) for one in asked(magic)] == [magic.bob]
+
+
+def spells_page(magic: Magic, who: str) -> str:
+    url = reverse("spells", args=[magic.game.campaign.pk])
+    return str(browser(getattr(magic.game, who)).get(url).content.decode())
+
+
+@pytest.mark.clause("PAN-ADDED-01", "PAN-ADDED-03", "PAN-ADDED-04")
+def test_whoever_a_spell_holds_resists_its_added_damage_on_their_own_page(magic: Magic) -> None:
+    game = magic.game
+    grip = magic.cast(on=(magic.nan,), damage={"kind": "lethal"}, spell={"arcanum": "mind"})
+    at_once = {"spell": {"id": grip}, "target": {"id": magic.nan}, "resist": {"pool": {"traits": ["wits"]}}}
+    added = {"spell": {"id": grip}, "targets": [{"id": magic.nan}], "way": "added"}
+    with refused("PAN-RESIST-01"):  # the grip itself has to be resisted first
+        magic.play("bring", added, by=game.player)
+    magic.resist(grip, magic.nan, *(1,) * 5, by=game.other_player)
+    with pytest.raises(NotAllowed, match="is asked to defend"):
+        magic.play("added_damage", at_once, by=game.player)
+
+    magic.play("bring", added, by=game.player)
+
+    (question,) = asked(magic)
+    assert (question.question, question.data["resisted_by"]) == (
+        "pandemonium.added_damage",
+        ["resolve", "power"],
+    )
+    assert magic.sheet(magic.nan)["health"]["lethal"] == 0
+    page = spells_page(magic, "other_player")
+    assert "Resisted by Resolve + Power." in page
+    assert "to shake it off" in page
+    came = magic.resist(grip, magic.nan, 8, *(1,) * 4, by=game.other_player)
+    assert (came.net, magic.sheet(magic.nan)["health"]["lethal"], asked(magic)) == (2, 2, [])
+
+
+@pytest.mark.clause("PAN-ADDED-04")
+def test_whoever_has_struggled_free_has_no_added_damage_left_to_resist(magic: Magic) -> None:
+    grip = magic.cast(on=(magic.nan,), damage={"kind": "bashing"})
+    magic.resist(grip, magic.nan, *(1,) * 4, by=magic.game.other_player)
+    magic.play("bring", {"spell": {"id": grip}, "targets": [{"id": magic.nan}], "way": "added"})
+    assert asked(magic)
+
+    magic.struggle(magic.nan, grip, faces=(8, 8, 8, 8))
+
+    assert (magic.hold(grip, magic.nan), asked(magic)) == ("escaped", [])
+
+
+@pytest.mark.clause("PAN-ONGOING-01", "PAN-ONGOING-02")
+def test_what_falls_piece_by_piece_is_resisted_in_the_place_of_harm_at_once(magic: Magic) -> None:
+    game = magic.game
+    venom = magic.cast("attack", on=(magic.nan,), damage={"kind": "bashing"})
+    (at_once,) = asked(magic)
+    slow: dict[str, Any] = {"spell": {"id": venom}, "targets": [{"id": magic.nan}], "way": "slow"}
+
+    magic.play("bring", {**slow, "interval": "day"})
+
+    (question,) = asked(magic)
+    assert (at_once.question, question.question) == ("pandemonium.attack", "pandemonium.ongoing_start")
+    came = magic.resist(venom, magic.nan, 8, *(1,) * 3, by=game.other_player)
+    assert (came.net, came.interval, magic.sheet(magic.nan)["health"]["bashing"]) == (2, "day", 0)
+    assert magic.sheet(magic.nan)[f"ongoing.{venom}"]["left"] == 2
+
+
+@pytest.mark.clause("PAN-ONGOING-01")
+def test_slow_damage_begins_from_the_board_with_nothing_typed_but_its_interval(magic: Magic) -> None:
+    venom = magic.cast("attack", damage={"kind": "bashing"})
+    url = reverse("play_action", args=[magic.game.campaign.pk, "pandemonium.bring"])
+    gm = browser(magic.game.gm)
+    page = gm.get(url, {"spell.id": venom, "targets.0.id": magic.nan, "way": "slow"}).content.decode()
+    form = Form(page, "action-form", url)
+    form.controls["interval"].fill("week")
+
+    assert gm.post(form.action, form.sent).status_code == 302
+
+    (question,) = asked(magic)
+    assert question.question == "pandemonium.ongoing_start"
+    assert "one per week" not in spells_page(magic, "other_player")
+    assert "Begin slow damage, week" in spells_page(magic, "other_player")

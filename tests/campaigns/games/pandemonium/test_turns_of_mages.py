@@ -159,7 +159,7 @@ def test_a_spell_that_holds_somebody_hurts_them_on_each_turn_of_its_caster(magic
             magic.play("added_damage", added)
         assert waits_for_its_caster(magic)
         magic.turn_of(magic.mira)
-        magic.play("added_damage", added, by=magic.game.player, hand=(8, 1, 1))
+        magic.play("added_damage", added, hand=(8, 1, 1))
         with refused("PAN-ADDED-02"):
             magic.play("added_damage", added)
         magic.game.act("table.end_round")
