@@ -58,7 +58,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("pandemonium.plunder", plunder.plunder, plunder.plunder_odds, settings=FREE),
     Action("pandemonium.drain", drain.drain, drain.drain_odds, settings=FREE),
     Action("pandemonium.offer_wounds", offering.offer_wounds),
-    Action("pandemonium.bear_wounds", offering.bear_wounds),
+    Action("pandemonium.bear_wounds", offering.bear_wounds, offering.bear_odds),
     Action("pandemonium.transfer", transfer.transfer, transfer.transfer_odds),
     Action("pandemonium.added_damage", added.added_damage, added.added_odds),
     Action("pandemonium.boosted_attack", touch.boosted_attack, touch.boosted_attack_odds, settings=DEFENSE),

@@ -5,10 +5,11 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct, to_builtins
 
+from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import OWN, PLAYER, by, record
+from rules.kernel.origins import DERIVED, OWN, PLAYER, by, record
 from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Input, Outcome
@@ -16,7 +17,16 @@ from rules.kernel.values import Value, as_list, as_values
 from rules.pandemonium import pools
 from rules.pandemonium.damage import Wounded
 from rules.pandemonium.pools import Pool, PoolInput
-from rules.pandemonium.transfer import RitualSpell, TransferInput, Wish, WoundKinds, check_moved
+from rules.pandemonium.resisting import NOBODY, Side, roll_side
+from rules.pandemonium.transfer import (
+    RitualSpell,
+    TransferInput,
+    Wish,
+    WoundKinds,
+    WoundsSpell,
+    check_moved,
+    limits_of,
+)
 from rules.pandemonium.types import Character, PandemoniumInput, Subject, Successes
 
 ASK: Final = "pandemonium.offer_wounds"
@@ -63,10 +73,12 @@ class BearInput(PandemoniumInput):
     """
 
     bearer: Annotated[Character, record("character")]
-    spell: Annotated[Subject, record("spell"), by("PAN-TRANSFER-01")]
+    spell: Annotated[WoundsSpell, record("spell"), by("PAN-TRANSFER-01")]
     donor: Annotated[Subject, record("character"), by("PAN-TRANSFER-01")]
     willing: Annotated[bool, PLAYER, OWN, by(CLAUSE)] = False
     pool: PoolInput = PoolInput()
+    aid: Annotated[Successes, DERIVED] = 0
+    """The best that others have set against the spell (PAN-ASSAIL-04)."""
 
 
 class BearOutcome(Outcome):
@@ -95,16 +107,31 @@ def offer_wounds(given: OfferInput, draws: Draws) -> Result:
 
 def bear_wounds(given: BearInput, draws: Draws) -> Result:
     """Bear wounds willingly, or resist (PAN-TRANSFER-04)."""
-    plan = None if given.willing else pools.plan(given.bearer, given.pool, usual=USUAL, owner="input.bearer")
-    pools.permit(plan)
-    pool = pools.roll(plan, draws) if plan else None
-    successes = pool.successes if pool else 0
+    side = plan_bearing(given)
+    rolled = roll_side(side, draws)
+    pool, successes = rolled.pool, rolled.successes
     kept = to_builtins(Answer(willing=given.willing, successes=successes))
     return Result(
         BearOutcome(willing=given.willing, pool=pool, successes=successes),
-        (*pools.spend(plan), set_to(given.bearer.id, f"bears.{given.spell.id}", kept)),
-        cite(CLAUSE, *pools.clauses_of(pool)),
+        (*pools.spend(side.plan), set_to(given.bearer.id, f"bears.{given.spell.id}", kept)),
+        cite(CLAUSE, *pools.clauses_of(pool), "PAN-ASSAIL-04" if side.least else None),
     )
+
+
+def bear_odds(given: BearInput) -> Chances:
+    """The chances of each limit on the wounds that they bear, and of none at all."""
+    side = plan_bearing(given)
+    limits = [0.0] * given.spell.potency + [1.0] if given.willing else limits_of(side, given.spell.potency)
+    return Chances({"limits": limits, "none": limits[0]}, cite("PAN-POOL-11", CLAUSE))
+
+
+def plan_bearing(given: BearInput) -> Side:
+    """What whoever is unwilling sets against the spell, before the dice."""
+    if given.willing:
+        return NOBODY
+    plan = pools.plan(given.bearer, given.pool, usual=USUAL, owner="input.bearer")
+    pools.permit(plan)
+    return Side(plan, given.aid)
 
 
 def asks(given: OfferInput | BearInput, outcome: Struct, state: State) -> Iterator[Question]:
@@ -149,8 +176,8 @@ def as_recipient(answer: Value) -> dict[str, Value]:
 def _asked(given: OfferInput) -> Iterator[Question]:
     data = {
         "through": given.spell.id,
-        "spell": given.spell.id,
-        "donor": given.donor.id,
+        "spell": {"id": given.spell.id},
+        "donor": {"id": given.donor.id},
         "kinds": list(given.kinds),
         "allot": to_builtins(given.allot or tuple(_all_to_the_first(given))),
         "recipients": [one.id for one in given.recipients],
@@ -182,7 +209,7 @@ def _to_move(given: BearInput, outcome: BearOutcome, state: State) -> Iterator[Q
     recipients = [{"id": one, **as_recipient(answer)} for one, answer in said.items()]
     allot = [one for one in as_list(asked.data["allot"]) if as_values(one)["to"] in said]
     caster = state.records[spell].fields.get("caster") if spell in state.records else None
-    named = {"spell": {"id": spell}, "donor": {"id": given.donor.id}}
+    named = {"spell": {"id": spell}, "donor": {"id": given.donor.id}}  # older questions have them bare
     data = {**asked.data, **named, "recipients": recipients, "allot": allot}
     yield Question(
         TRANSFER, "player" if caster else "gm", caster, "PAN-TRANSFER-03", optional=False, data=data

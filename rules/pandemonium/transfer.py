@@ -31,6 +31,13 @@ class RitualSpell(Input):
     ritual: Annotated[bool, DERIVED]
 
 
+class WoundsSpell(Input):
+    """The ritual that is to move wounds, for whoever is asked to bear some."""
+
+    id: Id
+    potency: Annotated[Measure, STORED]
+
+
 class WoundsRecipient(Character):
     """Who is to bear the wounds; only the unwilling resist."""
 
@@ -176,13 +183,17 @@ def transfer_odds(given: TransferInput) -> Chances:
         if not planned.rolls:
             limits[recipient.id] = [1.0] + [0.0] * potency
             continue
-        against = spread(side.tally, potency)
-        none = against.from_(potency)
-        ways = [none, *(against.ways[potency - limit] for limit in range(1, potency + 1))]
-        limits[recipient.id] = [share(way, against.total) for way in ways]
+        limits[recipient.id] = limits_of(side, potency)
         fails *= limits[recipient.id][0]
     works = 1.0 - fails if planned.rolls else 0.0
     return Chances({"limits": limits, "works": works}, cite("PAN-POOL-11", "PAN-TRANSFER-04"))
+
+
+def limits_of(side: Side, potency: int) -> list[float]:
+    """The chances of each limit on the wounds that somebody unwilling bears: by how much the Potency exceeds theirs."""
+    against = spread(side.tally, potency)
+    ways = [against.from_(potency), *(against.ways[potency - limit] for limit in range(1, potency + 1))]
+    return [share(way, against.total) for way in ways]
 
 
 def _plan(given: TransferInput) -> _Planned:

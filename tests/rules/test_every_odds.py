@@ -51,6 +51,7 @@ TWINS = {
     "pandemonium.added_damage": f"{PANDEMONIUM}::test_damage_added_to_a_hold",
     "pandemonium.assail": f"{PANDEMONIUM}::test_an_assault_on_a_spell",
     "pandemonium.attack": NET,
+    "pandemonium.bear_wounds": f"{PANDEMONIUM}::test_how_much_whoever_is_unwilling_has_to_bear",
     "pandemonium.boosted_attack": f"{PANDEMONIUM}::test_a_touch_that_has_to_get_across_and_is_then_resisted",
     "pandemonium.cast": SHAPED,
     "pandemonium.control": f"{PANDEMONIUM}::test_a_resisted_spell",

@@ -13,13 +13,13 @@ from rules.kernel.procedure import Question
 from rules.kernel.values import Value, Values, as_list
 from rules.pandemonium.bringing import is_resisted
 from rules.pandemonium.health import Track, status_of
-from rules.pandemonium.offering import TRANSFER, as_recipient
+from rules.pandemonium.offering import ASK, BEAR, TRANSFER, as_recipient
 from rules.pandemonium.progress import bears_now
 from rules.pandemonium.release import LetGoInput
 from rules.pandemonium.rolls import RollInput
 
 SLOW = "pandemonium.ongoing_start"
-MOVES_WOUNDS = frozenset({TRANSFER, "pandemonium.offer_wounds"})
+MOVES_WOUNDS = frozenset({TRANSFER, ASK, BEAR})
 DEALING = frozenset(
     {SLOW, *(f"pandemonium.{verb}" for verb in ("attack", "direct", "added_damage", "boosted_attack"))}
 )

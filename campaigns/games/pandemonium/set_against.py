@@ -26,6 +26,10 @@ def _aid_beforehand(working: UnitOfWork, sheet: Sheet, given: Given, whole: Give
     return _best(working.find(_id(whole.get("spell"))), _id(whole.get("target")))
 
 
+def _aid_of_a_bearer(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int:
+    return _best(working.find(_id(whole.get("spell"))), _id(whole.get("bearer")))
+
+
 def _aid_of_a_recipient(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """As `_aid`, for each of those who are to bear wounds: `sheet` is theirs (PAN-TRANSFER-04)."""
     best = _best(working.find(_id(whole.get("spell"))), sheet.id)
@@ -78,6 +82,7 @@ SET_AGAINST: Mapping[tuple[str, str], Deriver] = {
     ("pandemonium.multi_source_damage", "input.contests.aid"): _aid_in_a_contest,
     ("pandemonium.transfer", "input.recipients.resist.aid"): _aid_of_a_recipient,
     ("pandemonium.resist", "input.aid"): _aid_beforehand,
+    ("pandemonium.bear_wounds", "input.aid"): _aid_of_a_bearer,
     ("pandemonium.assail", "input.spell.shaped"): _guard,
     ("pandemonium.struggle", "input.spells.shaped"): _guard,
     ("pandemonium.struggle", "input.spells.aid"): _aid_in_a_struggle,

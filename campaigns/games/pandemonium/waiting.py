@@ -6,10 +6,12 @@ from campaigns.game import Place, Waits
 from campaigns.models import Campaign
 from campaigns.queries.waiting import Waiting
 from rules.pandemonium.bringing import RESISTED, is_resisted
+from rules.pandemonium.offering import BEAR
 
 
 def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | None:
-    return Place("spells", fragment="resist") if is_resisted(asked.question, asked.data) else None
+    is_answered_there = asked.question == BEAR or is_resisted(asked.question, asked.data)
+    return Place("spells", fragment="resist") if is_answered_there else None
 
 
 WAITING = Waits(

@@ -248,6 +248,24 @@ def test_wounds_that_unwilling_recipients_refuse() -> None:
     )
 
 
+@pytest.mark.parametrize("aid", [0, 1])
+def test_how_much_whoever_is_unwilling_has_to_bear(aid: int) -> None:
+    given = {
+        "bearer": {"id": "a", "traits": {"stamina": 2}},
+        "spell": {"id": "s", "potency": 3},
+        "donor": {"id": "d"},
+        "aid": aid,
+    }
+
+    found = odds_of("bear_wounds", given)
+
+    assert found["none"] == found["limits"][0]
+    assert_law(
+        "bear_wounds", given, lambda seen: max(0, 3 - seen.successes), dict(enumerate(found["limits"]))
+    )
+    assert odds_of("bear_wounds", {**given, "willing": True})["limits"] == [0, 0, 0, 1]
+
+
 def test_damage_added_to_a_hold() -> None:
     given = {
         "spell": {"id": "s", "aspect": "covert", "kind": "control"},

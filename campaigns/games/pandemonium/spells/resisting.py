@@ -1,7 +1,7 @@
 """Spells that somebody has yet to resist, with which pool and what chance; and letting one through (PAN-RESIST)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from msgspec import Struct
@@ -20,16 +20,19 @@ from campaigns.services.play import procedure_inputs
 from campaigns.services.play.action_inputs import InputBuilder, Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state import action_derivations, rows
+from campaigns.state.ids import ids_in
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import UnitOfWork
 from campaigns.viewing import Viewer
 from rules import catalogue, service, words
 from rules.kernel.errors import InvalidInput, RulesError
-from rules.kernel.values import Values
-from rules.pandemonium.bringing import is_resisted
-from rules.pandemonium.sides import side_of
-
-MODIFIERS = "resist.pool.modifiers"
+from rules.kernel.values import Values, as_list, as_values
+from rules.pandemonium.added import AddedDamageInput
+from rules.pandemonium.aspects import ASPECTS
+from rules.pandemonium.bringing import CLAUSE, is_resisted
+from rules.pandemonium.offering import BEAR
+from rules.pandemonium.offering import CLAUSE as TO_BEAR
+from rules.pandemonium.sides import severe_from, side_of
 
 
 @dataclass(frozen=True)
@@ -41,20 +44,33 @@ class Way:
 
 
 @dataclass(frozen=True)
+class Pooled:
+    """What somebody resists with: the traits, what it has to overcome, and the chance."""
+
+    traits: str
+    against: str
+    way: Way
+
+
+@dataclass(frozen=True)
 class ToResist:
-    """A spell that reaches for somebody, as one viewer sees it."""
+    """A spell that reaches for somebody, or wounds that it would move to them, as one viewer sees it."""
 
     id: str
     who: ValueInWords
     spell: ValueInWords
     told: str
+    clause: str
     may_answer: bool
     is_mine: bool
     """Whether this viewer is asked, and does not answer for somebody who is away."""
-    traits: str = ""
-    plain: Way | None = None
+    at: str = ""
+    """Before the names of the pool's controls."""
+    donor: ValueInWords | None = None
+    """Whose wounds they would bear, which they may also take willingly."""
+    plain: Pooled | None = None
     """None where this viewer may not know what the odds rest on."""
-    strained: Way | None = None
+    strained: Pooled | None = None
     """The same with a point of Willpower; None where there is none left."""
     willpower: int = 0
     bonus: BonusControls | None = None
@@ -65,10 +81,16 @@ def to_resist(
 ) -> list[ToResist]:
     """The spells that wait to be resisted, this viewer's own first, as they may know of them."""
     acts = rights.member.role != "observer" and not request.is_viewing_as
-    found = [one for one in questions if is_resisted(one.question, one.data) in seen and one.who in seen]
+    found = [one for one in questions if _spell_of(one) in seen and one.who in seen]
     bonuses = Bonuses(request.member.campaign.pk)
     lines = [_line(request, rights, seen, one, bonuses, acts=acts) for one in found]
     return sorted(lines, key=lambda line: not line.is_mine)
+
+
+def _spell_of(asked: Waiting) -> str:
+    """The spell that an open question lets somebody resist; nothing of any other question."""
+    through = asked.data.get("through") if asked.question == BEAR else None
+    return is_resisted(asked.question, asked.data) or str(through or "")
 
 
 def let_through(*, actor: Membership, asked: Waiting, key: str) -> Played:
@@ -86,38 +108,41 @@ def _line(
     *,
     acts: bool,
 ) -> ToResist:
-    target, spell = seen[asked.who or ""], seen[is_resisted(asked.question, asked.data) or ""]
+    target, spell = seen[asked.who or ""], seen[_spell_of(asked)]
     reading = RecordContext(spell, seen)
+    donor = next(ids_in([asked.data.get("donor")]), "")
     line = ToResist(
         id=asked.id,
         who=reading.name_of(target.id),
         spell=reading.name_of(spell.id),
         told=", ".join(_told(asked)),
+        clause=TO_BEAR if donor else CLAUSE,
         may_answer=acts and asked.is_ready,
         is_mine=asked.is_call,
+        at="" if donor else "resist.",
+        donor=reading.name_of(donor) if donor else None,
     )
     if not line.may_answer:
         return line
-    usual = _reckoned(rights.member, asked, bonuses, willpower=False)
     left = target.fields.get("willpower")
     points = left if isinstance(left, int) else 0
+    plain = _reckoned(rights.member, asked, bonuses, line.at, willpower=False)
     controls = BonusControls(
         rights,
         str(request.member.campaign.pk),
         asked.question,
-        MODIFIERS,
+        f"{line.at}pool.modifiers",
         target.id,
         "",
         request.GET,
         bonuses,
         by_command=False,
     )
-    return ToResist(
-        **{name: getattr(line, name) for name in ("id", "who", "spell", "told", "may_answer", "is_mine")},
-        traits=usual[0] if usual else "",
-        plain=usual[1] if usual else None,
-        strained=(_reckoned(rights.member, asked, bonuses, willpower=True) or (None, None))[1]
-        if points and usual
+    return replace(
+        line,
+        plain=plain,
+        strained=_reckoned(rights.member, asked, bonuses, line.at, willpower=True)
+        if points and plain
         else None,
         willpower=points,
         bonus=controls if controls.boxes or controls.may_ask else None,
@@ -125,7 +150,14 @@ def _line(
 
 
 def _told(asked: Waiting) -> Iterator[str]:
-    """What comes of it where it gets through: the act, and what the net is compared with."""
+    """What comes of it where it gets through: the act, what the net is compared with, the wounds to bear."""
+    if asked.question == BEAR:
+        wishes = map(as_values, as_list(asked.data.get("allot") or ()))
+        for wish in wishes:
+            if wish["to"] == asked.who:
+                kind = words.choice_words("pandemonium", str(wish["kind"]))
+                yield _("%(n)s %(kind)s to bear") % {"n": wish["wounds"], "kind": kind}
+        return
     yield words.action_words(asked.question)[0]
     for name in ("aim", "of", "resource", "interval"):
         if asked.data.get(name):
@@ -135,11 +167,12 @@ def _told(asked: Waiting) -> Iterator[str]:
 
 
 def _reckoned(
-    member: Membership, asked: Waiting, bonuses: Bonuses, *, willpower: bool
-) -> tuple[str, Way] | None:
-    """The traits of the pool, with its dice and its chance; None where the viewer may not know, or none is rolled."""
+    member: Membership, asked: Waiting, bonuses: Bonuses, at: str, *, willpower: bool
+) -> Pooled | None:
+    """The pool with its dice and its chance; None where the viewer may not know, or none is rolled."""
     rows_taken = [{BONUS: one.id} for one in bonuses.of(asked.who or "", asked.question)]
-    given: Values = {"resist": {"pool": {"willpower": willpower, "modifiers": rows_taken}}}
+    pool: Values = {"pool": {"willpower": willpower, "modifiers": rows_taken}}
+    given: Values = {"resist": pool} if at else pool
     try:
         played = as_played(member, Request(asked.question, given, known=known_of(asked)))
         plan, odds = side_of(played).plan, service.odds(asked.question, played).odds
@@ -149,7 +182,21 @@ def _reckoned(
         return None
     traits = (words.spelled_out(part.name) for part in plan.parts if part.source == "trait")
     chance = odds["none"] if "none" in odds else odds["escaped"]
-    return " + ".join(traits), Way(max(plan.size, 0), chance if isinstance(chance, float) else 0.0)
+    way = Way(max(plan.size, 0), chance if isinstance(chance, float) else 0.0)
+    return Pooled(" + ".join(traits), ", ".join(_against(played)), way)
+
+
+def _against(played: Struct) -> Iterator[str]:
+    """What has to be overcome: the Potency that this try has, and from which net on it is severe."""
+    spell = getattr(played, "spell", None)
+    potency = getattr(spell, "potency", None)
+    if potency is None and isinstance(played, AddedDamageInput):
+        potency = ASPECTS[played.spell.aspect].hindrance
+    if potency is not None:
+        yield _("Potency %(n)s") % {"n": potency}
+    severe = severe_from(played)
+    if severe is not None:
+        yield _("severe from net %(n)s") % {"n": severe}
 
 
 def as_played(member: Membership, request: Request) -> Struct:

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from campaigns.models import Entry, Pending
 from campaigns.policy import NotAllowed
-from tests.campaigns.form_filling import Form
+from tests.campaigns.form_filling import Form, posted_forms
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
-from tests.campaigns.spine import document
+from tests.campaigns.spine import browser, document
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +115,46 @@ def test_whoever_resists_bears_no_more_than_the_potency_exceeds_their_successes(
     magic.play("transfer", {**given, "allot": wish, "recipients": [{"id": magic.nan}]})
 
     assert magic.sheet(magic.nan)["health"]["lethal"] == 1
+
+
+def page_of(magic: Magic, who: str) -> str:
+    url = reverse("spells", args=[magic.game.campaign.pk])
+    return str(browser(getattr(magic.game, who)).get(url).content.decode())
+
+
+@pytest.mark.clause("PAN-TRANSFER-04", "PAN-ASSAIL-04")
+def test_whoever_is_asked_reads_how_many_wounds_against_what_and_with_which_chance(magic: Magic) -> None:
+    spell = ritual(magic)
+    magic.assail(magic.bob, spell, 8, 8, 1, 1)
+    offer(magic, spell, magic.nan)
+
+    page = page_of(magic, "other_player")
+
+    assert "3 lethal to bear" in page
+    assert "Stamina + Power against Potency 5." in page
+    asked = Pending.objects.get(question="pandemonium.bear_wounds", state="open")
+    answer_url = reverse("pending_answer", args=[magic.game.campaign.pk, asked.pk])
+    [resists, _bears] = [one for one in posted_forms(page, "") if one.action == answer_url]
+    assert "Bear them willingly" not in page_of(magic, "observer")
+    assert browser(magic.game.other_player).post(answer_url, resists.sent).status_code == 302
+    step = document(Entry.objects.filter(campaign=magic.game.campaign).latest("seq"))["steps"][0]
+    assert (step["action"], step["input"]["aid"], step["input"]["spell"]["potency"]) == (
+        "pandemonium.bear_wounds", 2, 5,
+    )  # fmt: skip
+    assert magic.sheet(magic.nan)[f"bears.{spell}"]["successes"] >= 2
+
+
+@pytest.mark.clause("PAN-TRANSFER-04")
+def test_a_tap_bears_them_willingly(magic: Magic) -> None:
+    spell = ritual(magic)
+    offer(magic, spell, magic.nan)
+    [_resists, bears] = [
+        one for one in posted_forms(page_of(magic, "other_player"), "") if "/play/waiting/" in one.action
+    ]
+
+    assert (
+        browser(magic.game.other_player).post(bears.action, {**bears.sent, "willing": "on"}).status_code
+        == 302
+    )
+
+    assert magic.sheet(magic.nan)[f"bears.{spell}"] == {"willing": True, "successes": 0}

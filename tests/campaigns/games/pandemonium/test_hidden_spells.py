@@ -163,7 +163,7 @@ def test_nobody_is_asked_to_resist_what_they_do_not_know_of() -> None:
         "resist a spell",
         "reaches for Bob",
         "To resist",
-        "Resisted by",
+        "against Potency",
     ):
         for page in pages:
             assert word not in before[page] and word not in after[page], (word, page)

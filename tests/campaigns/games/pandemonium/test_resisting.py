@@ -37,6 +37,8 @@ def test_each_target_of_a_casting_resists_by_themselves_before_anything_comes_of
         (magic.nan, "pandemonium.control", "resolve"),
     ]
     assert (magic.hold(grip, magic.nan), magic.hold(grip, magic.bob)) == ("none", "none")
+    page = spells_page(magic, "other_player")
+    assert "Resolve + Power against Potency 3, severe from net 3." in page
     at_once = {
         "spell": {"id": grip},
         "target": {"id": magic.nan},
@@ -82,7 +84,7 @@ def test_whoever_a_spell_holds_resists_its_added_damage_on_their_own_page(magic:
     )
     assert magic.sheet(magic.nan)["health"]["lethal"] == 0
     page = spells_page(magic, "other_player")
-    assert "Resisted by Resolve + Power." in page
+    assert "Resolve + Power against Potency 3." in page
     assert "to shake it off" in page
     came = magic.resist(grip, magic.nan, 8, *(1,) * 4, by=game.other_player)
     assert (came.net, magic.sheet(magic.nan)["health"]["lethal"], asked(magic)) == (2, 2, [])
