@@ -1,6 +1,6 @@
 """Choices of which the rules take fewer than its type holds, in groups."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 
 from django import forms
 from django.utils.choices import flatten_choices
@@ -8,17 +8,22 @@ from django.utils.choices import flatten_choices
 from campaigns.forms.action.controls import PlainChoices, offered_by
 from campaigns.forms.action.posted import Typed, without_rows
 from campaigns.game import game_of
-from campaigns.models import Membership
+from campaigns.models import Campaign, Membership
 from campaigns.policy import PLAYERS_SETTLE, kinds_players_make
 from campaigns.queries.games import games_of
 from campaigns.state.kinds import system_of
 
 
 def narrow(
-    action: str, fields: Mapping[str, forms.Field], sent: Typed, named_at: Callable[[str], str]
+    campaign: Campaign,
+    action: str,
+    fields: Mapping[str, forms.Field],
+    sent: Typed,
+    named_at: Callable[[str], str],
 ) -> None:
     """Offer in each control only what its game takes there, and what was sent: the rules say what is wrong with it."""
-    values = game_of(action).values
+    game = game_of(action)
+    values, over = game.values, game.inputs.over(campaign, action)
     for control, field in fields.items():
         if not isinstance(field, forms.ChoiceField):
             continue
@@ -31,13 +36,7 @@ def narrow(
         own = named_at(values.not_oneself[place]) if place in values.not_oneself else ""
         if own and own != was:
             field.choices = PlainChoices(*(pair for pair in offered_by(field) if pair[0] != own))
-
-
-def leave_out(over: Collection[str], fields: Mapping[str, forms.Field], sent: Typed) -> None:
-    """Offer no record that is over, but where it was named already: what forbids it says so."""
-    for control, field in fields.items() if over else ():
-        if isinstance(field, forms.ChoiceField):
-            was = sent.get(control)
+        if over:
             field.choices = PlainChoices(
                 *(pair for pair in offered_by(field) if pair[0] == was or pair[0] not in over)
             )

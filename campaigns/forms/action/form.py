@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.access import rights_of
 from campaigns.forms.action import facts, field_rows, nested
 from campaigns.forms.action import posted as action_posted
-from campaigns.forms.action.choices import leave_out, narrow, narrow_for_players
+from campaigns.forms.action.choices import narrow, narrow_for_players
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
 from campaigns.forms.action.controls import offer_only
 from campaigns.forms.action.field_rows import StoredRows
@@ -28,7 +28,7 @@ from campaigns.forms.action.settled import OfGM
 from campaigns.forms.action.suggestions import offered
 from campaigns.forms.fields import KEY, Posted, choice_field
 from campaigns.forms.values.stored import NameableRecords
-from campaigns.game import game_of, inputs_of
+from campaigns.game import game_of
 from campaigns.models import Campaign, Membership
 from campaigns.policy import Rights, players_make
 from campaigns.queries import palette, suggestions
@@ -212,8 +212,7 @@ class ActionForm(forms.Form):
         nodes = makes.of(self.asks)
         self.proposals.name_controls(self.fields)
         self.overriding.lay_out(makes)
-        narrow(self.action, self.fields, self.typed, self._named_at)
-        leave_out(inputs_of(self.action).over(self.campaign, self.action), self.fields, sent)
+        narrow(self.campaign, self.action, self.fields, sent, self._named_at)
         if not self.member.is_gm:
             said = self.typed if self.is_bound else self.initial
             narrow_for_players(self.action, self.fields, self.member, said.get(KIND))

@@ -112,10 +112,9 @@ def together(member: Membership, first: ActRequest) -> Iterator[tuple[Campaign, 
 
 
 def _played_before(campaign: Campaign, member: Membership, request: ActRequest) -> Played | None:
-    found = _acts_of(campaign.pk, member.pk, request.key)
-    if not found:
+    earlier = next(iter(_acts_of(campaign.pk, member.pk, request.key)), None)
+    if earlier is None:
         return None
-    (earlier,) = found
     if earlier.digest != request.digest():
         raise KeyReused
     return Played(Entry.objects.get(campaign=campaign, seq=earlier.last_seq), was_repeated=True)
@@ -228,7 +227,7 @@ class _Act:
         aside.take(reading.deviations)
         ids = [sheet.id for sheet in (*reading.subjects, *reading.again)]
         helpers, by_hand = [sheet.id for sheet in reading.helpers], self.request.hand is not None
-        # What the order of play says of a record comes first: its state may be none that the input's type takes.
+        # Before the input is read by its type, which may not know the state that a record is in.
         aside.refuse(procedure_inputs.forbidden(action, ids, state, helpers=helpers, by_hand=by_hand), raw)
         given = service.read(action, raw)
         aside.refuse(service.contradicted(action, given, state), raw)
