@@ -16,7 +16,9 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page
 from pytest_django.live_server_helper import LiveServer
 
 from campaigns.models import Membership
+from campaigns.services import sessions
 from tests.journeys.pages import Pages, Theme, look
+from tests.people import Table, make_table
 from tests.served import Served, free_port, serving
 
 # Playwright keeps an event loop in this thread; Django would take it for an async view and refuse the database.
@@ -76,6 +78,19 @@ def _heard(page: Page, complaints: list[str], is_restarted: bool) -> Iterator[No
 def page_at(new_page: Callable[..., Page], live_server: LiveServer) -> PageAt:
     """A person at a page: `page_at("/stylebook/", who=table.gm, width=390, theme="dark")`."""
     return _opening(new_page, live_server.url)
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    return make_table()
+
+
+@pytest.fixture
+def scene(table: Table) -> Table:
+    """The table once a session and a scene have begun."""
+    sessions.begin_session(actor=table.gm, name="One", key="session")
+    sessions.begin_scene(actor=table.gm, name="The yard", key="scene")
+    return table
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,9 @@ from typing import Literal, get_args
 from playwright.sync_api import Page, expect
 
 from campaigns.models import Membership
+from tests.journeys.conftest import PageAt
 from tests.journeys.pages import Theme, look
+from tests.people import Table
 
 SHOTS = os.environ.get("SCREENSHOTS")
 
@@ -60,3 +62,14 @@ class Seat:
                 look(self.page, width, theme)
                 self.page.screenshot(path=Path(SHOTS) / f"{name}-{width}-{theme}.png", full_page=True)
             look(self.page, self.width, "light")
+
+
+def seated(table: Table, opening: PageAt, path: str, *players: str, first: str = "") -> dict[str, Seat]:
+    """A phone for each of two players, by whom they play, and a laptop for the GM; all look at `first` first."""
+    phones = zip(players, (table.player, table.other_player), strict=True)
+    at = f"/campaigns/{table.campaign.pk}/{first or path}"
+    widths = [*((name, member, 390) for name, member in phones), ("gm", table.gm, 1280)]
+    return {
+        name: Seat(opening(at, who=member, width=width), member, width, path)
+        for name, member, width in widths
+    }

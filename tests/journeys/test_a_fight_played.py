@@ -8,57 +8,43 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from campaigns.models import Membership, Pending, Record
-from campaigns.services import clock, sessions
+from campaigns.services import clock
 from rules.fallen.procedures.fights import whose_place
 from rules.kernel.errors import DrawsExhausted, DrawsLeftOver, RuleViolation
 from rules.kernel.procedure import RecordState, State
 from tests.campaigns.fighting import TRAITS, fields_of, made
 from tests.campaigns.world import act
 from tests.journeys.conftest import PageAt
-from tests.journeys.seats import Seat
+from tests.journeys.seats import Seat, seated
 from tests.journeys.taken_back import Beginning
-from tests.people import Table, make_table
+from tests.people import Table
 from tests.served import Served
 
 DAY = 86_400
 
 
 @pytest.fixture
-def table(transactional_db: None) -> Table:
-    table = make_table()
-    sessions.begin_session(actor=table.gm, name="One", key="session")
-    sessions.begin_scene(actor=table.gm, name="The yard", key="scene")
-    return table
-
-
-@pytest.fixture
-def cast(table: Table) -> dict[str, str]:
+def cast(scene: Table) -> dict[str, str]:
     def person(name: str, owner: Membership | None, **fields: object) -> str:
         control = {} if owner else {"control": "gm"}
         known = {"state": "active", "kind": "demon", **TRAITS, **control, **fields}
-        return made(table.gm, "fallen.character", name, owner, known)
+        return made(scene.gm, "fallen.character", name, owner, known)
 
     found = {
-        "ana": person("Ana", table.player, brawl=2, firearms=3, stealth=3, faith=4, willpower=3),
-        "oz": person("Oz", table.other_player, brawl=2, faith=4),
+        "ana": person("Ana", scene.player, brawl=2, firearms=3, stealth=3, faith=4, willpower=3),
+        "oz": person("Oz", scene.other_player, brawl=2, faith=4),
         "bo": person("Bo", None, kind="mortal", brawl=1),
         "cy": person("Cy", None, kind="mortal"),
     }
     gun = {"holder": found["ana"], "dice": 4, "kind": "lethal", "automatic": True, "ammo": 20}
-    found["gun"] = made(table.gm, "fallen.weapon", "Machine pistol", table.player, gun)
-    found["vest"] = made(table.gm, "fallen.armor", "Vest", None, {"wearer": found["bo"], "rating": 1})
+    found["gun"] = made(scene.gm, "fallen.weapon", "Machine pistol", scene.player, gun)
+    found["vest"] = made(scene.gm, "fallen.armor", "Vest", None, {"wearer": found["bo"], "rating": 1})
     return found
 
 
 @pytest.fixture
 def seats(page_at_own: PageAt, table: Table, cast: dict[str, str]) -> dict[str, Seat]:
-    """A phone for each player, a laptop for the GM."""
-    members = {"ana": (table.player, 390), "oz": (table.other_player, 390), "gm": (table.gm, 1280)}
-    home = f"/campaigns/{table.campaign.pk}/fight/"
-    return {
-        name: Seat(page_at_own(home, who=member, width=width), member, width, "fight/")
-        for name, (member, width) in members.items()
-    }
+    return seated(table, page_at_own, "fight/", "ana", "oz")
 
 
 def on(cast: dict[str, str]) -> str:

@@ -10,14 +10,13 @@ from playwright.sync_api import Page, expect
 from campaigns.forms.people import new_key
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import DemonCityClash, DemonCityDeck, Membership, Pending
-from campaigns.services import sessions
 from tests.campaigns.games.demon_city.stacked import stack, stacked_piles
 from tests.campaigns.world import act
 from tests.factories import make_record
 from tests.journeys.conftest import PageAt
-from tests.journeys.seats import Seat
+from tests.journeys.seats import Seat, seated
 from tests.journeys.taken_back import Beginning
-from tests.people import Table, make_table
+from tests.people import Table
 from tests.served import Served
 
 __all__ = ["stacked_piles"]
@@ -27,34 +26,18 @@ Cast = dict[str, str]
 
 
 @pytest.fixture
-def table(transactional_db: None) -> Table:
-    table = make_table()
-    sessions.begin_session(actor=table.gm, name="One", key="session")
-    lay_out_decks(actor=table.gm, key=new_key())
-    return table
+def cast(scene: Table) -> Cast:
+    lay_out_decks(actor=scene.gm, key=new_key())
 
-
-@pytest.fixture
-def cast(table: Table) -> Cast:
     def person(name: str, agility: int, owner: Membership | None, **more: Any) -> str:
         known = {"stats.agility": agility, "stats.toughness": 3, "toughness": 3, "state": "active", **more}
         control = {} if owner else {"control": "gm"}
-        return str(make_record(table.gm, "demon_city.character", name, owner=owner, **known, **control).pk)
+        return str(make_record(scene.gm, "demon_city.character", name, owner=owner, **known, **control).pk)
 
     return {
-        "ann": person("Ann", 2, table.player, **{"stats.calm": 3}),
-        "bo": person("Bo", 3, table.other_player),
+        "ann": person("Ann", 2, scene.player, **{"stats.calm": 3}),
+        "bo": person("Bo", 3, scene.other_player),
         "ghoul": person("The ghoul", 4, None),
-    }
-
-
-def seated(table: Table, opening: PageAt) -> Seats:
-    """A phone for each player, a laptop for the GM."""
-    members = {"ann": (table.player, 390), "bo": (table.other_player, 390), "gm": (table.gm, 1280)}
-    home = f"/campaigns/{table.campaign.pk}/action/"
-    return {
-        name: Seat(opening(home, who=member, width=width), member, width, "action/")
-        for name, (member, width) in members.items()
     }
 
 
@@ -62,7 +45,7 @@ def test_a_clash_of_three(
     table: Table, cast: Cast, page_at: PageAt, faults_of: Callable[[Page], list[str]]
 ) -> None:
     """With distraction and defence: first a tie, then a fumble and a Significator's critical success."""
-    seats = seated(table, page_at)
+    seats = seated(table, page_at, "action/", "ann", "bo")
     ann, bo, gm = seats["ann"], seats["bo"], seats["gm"]
     deck = {"id": str(DemonCityDeck.objects.get(deck="players").pk)}
     won = {"deck": deck, "character": {"id": cast["ann"]}, "card": "cups-king"}
@@ -156,7 +139,7 @@ def test_two_clashes_and_a_chase_over_a_server_that_is_killed(
             **{"stats.agility": 5, "stats.toughness": 2},
         ).pk
     )
-    seats = seated(table, page_at_own)
+    seats = seated(table, page_at_own, "action/", "ann", "bo")
     ann, gm = seats["ann"], seats["gm"]
     one_card_left(table)
     beginning = Beginning.of(table.campaign)

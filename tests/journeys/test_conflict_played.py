@@ -11,7 +11,7 @@ from tests.campaigns.world import act
 from tests.factories import make_character, make_demon
 from tests.journeys.conftest import PageAt
 from tests.journeys.taken_back import Beginning
-from tests.people import Table, join_as, make_table
+from tests.people import Table, join_as
 from tests.served import Served
 
 PHONE, LAPTOP = 390, 1280
@@ -44,11 +44,6 @@ class Hand:
 
     def sees(self, words: str) -> None:
         expect(self.page.get_by_text(words).first).to_be_visible(timeout=SOON)
-
-
-@pytest.fixture
-def table(transactional_db: None) -> Table:
-    return make_table()
 
 
 @pytest.fixture

@@ -10,17 +10,12 @@ from tests.campaigns.world import act
 from tests.factories import make_character
 from tests.journeys.conftest import PageAt
 from tests.journeys.pages import Theme, look
-from tests.people import Table, make_table
+from tests.people import Table
 
 LOOKS: list[tuple[int, Theme]] = [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")]
 MARA_FIRST = (12, 11, 10, 4, 3, 2, 1)
 SOON = 8000
 """An announcement is in no log, so the page asks every three seconds."""
-
-
-@pytest.fixture
-def table(transactional_db: None) -> Table:
-    return make_table()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from campaigns.models import Demon, Record
 from tests.factories import make_character, make_demon
 from tests.journeys.conftest import PageAt
 from tests.journeys.taken_back import Beginning
-from tests.people import Table, make_table
+from tests.people import Table
 from tests.served import Served
 
 pytestmark = pytest.mark.timeout(180)
@@ -41,11 +41,6 @@ class Hand:
 
     def sees(self, text: str) -> None:
         expect(self.page.locator("#now").get_by_text(text).first).to_be_visible()
-
-
-@pytest.fixture
-def table(transactional_db: None) -> Table:
-    return make_table()
 
 
 @pytest.fixture

@@ -8,49 +8,34 @@ import pytest
 from playwright.sync_api import Page
 
 from campaigns.models import Membership, Pending, Record
-from campaigns.services import sessions
 from campaigns.state import rows
 from tests.campaigns.magic import DOTS
 from tests.campaigns.world import act
 from tests.factories import make_record
 from tests.journeys.conftest import PageAt
-from tests.journeys.seats import Seat
+from tests.journeys.seats import Seat, seated
 from tests.journeys.taken_back import Beginning
-from tests.people import Table, make_table
+from tests.people import Table
 from tests.served import Served
 
 
 @pytest.fixture
-def table(transactional_db: None) -> Table:
-    table = make_table()
-    sessions.begin_session(actor=table.gm, name="One", key="session")
-    sessions.begin_scene(actor=table.gm, name="The cellar", key="scene")
-    return table
-
-
-@pytest.fixture
-def cast(table: Table) -> dict[str, str]:
+def cast(scene: Table) -> dict[str, str]:
     def person(name: str, owner: Membership | None) -> str:
         fields: dict[str, Any] = {f"traits.{one}": dots for one, dots in DOTS.items()}
         fields |= {"state": "active", "willpower": 5, "most.willpower": 5, "mana": 9, "most.mana": 20}
-        return str(make_record(table.gm, "pandemonium.character", name, owner=owner, **fields).pk)
+        return str(make_record(scene.gm, "pandemonium.character", name, owner=owner, **fields).pk)
 
     return {
-        "mira": person("Mira", table.player),
-        "nan": person("Nan", table.other_player),
+        "mira": person("Mira", scene.player),
+        "nan": person("Nan", scene.other_player),
         "bob": person("Bob", None),
     }
 
 
 @pytest.fixture
 def seats(page_at_own: PageAt, table: Table, cast: dict[str, str]) -> dict[str, Seat]:
-    """A phone for each player, a laptop for the GM."""
-    members = {"mira": (table.player, 390), "nan": (table.other_player, 390), "gm": (table.gm, 1280)}
-    home = f"/campaigns/{table.campaign.pk}/table/"
-    return {
-        name: Seat(page_at_own(home, who=member, width=width), member, width, "spells/")
-        for name, (member, width) in members.items()
-    }
+    return seated(table, page_at_own, "spells/", "mira", "nan", first="table/")
 
 
 def cast_on(table: Table, cast: dict[str, str], name: str, *targets: str, arcanum: str = "mind") -> str:
