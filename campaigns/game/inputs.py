@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rules.kernel.values import Values
 
 
-def _nothing_unseen(_step: Step, _hides: Hides) -> Iterator[tuple[Path, str]]:
+def _nothing_unseen(_step: Step, _hides: Hides, _is_drawn: bool) -> Iterator[tuple[Path, str]]:
     yield from ()
 
 
@@ -128,5 +128,8 @@ class Inputs:
     """Paths in a step's document that only the GM may read, besides secret fields of records; `*`: every element."""
     known_as_sets: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     """Of those, lists of which everybody knows what is in them and nobody the order."""
-    unseen: Callable[[Step, Hides], Iterator[tuple[Path, str]]] = _nothing_unseen
-    """Paths in a step's document that only the GM may read because of who in it is unseen, and the name of each."""
+    unseen: Callable[[Step, Hides, bool], Iterator[tuple[Path, str]]] = _nothing_unseen
+    """Paths in a step's document that only the GM may read because of what in it is unseen, and the name of each.
+
+    Told besides whether dice or cards came in the act.
+    """

@@ -79,7 +79,7 @@ def secrets_of(document: Document, hidden: Hides, untold: Hides) -> Iterable[tup
             yield from _turned_round(
                 as_list(step["input"]["changes"]), ("steps", number, "input", "changes"), came_out
             )
-        for place, told in game_of(step["action"]).inputs.unseen(step, hidden):
+        for place, told in game_of(step["action"]).inputs.unseen(step, hidden, is_drawn):
             yield ("steps", number, *place), Secret(GM, f"{number}/{told}")
         yield from _secrets_in(step["input"], ("steps", number, "input"), None, hidden, untold)
         yield from _secrets_in(plain(step["effects"]), ("steps", number, "effects"), None, hidden, untold)

@@ -1,23 +1,16 @@
 """What the application fills in of the inputs of Demon City, and what of a step stays with the Host."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from campaigns.game import Awards, Hides, Inputs, Path, Step
+from campaigns.game import Awards, Inputs
 from campaigns.games.demon_city.decks import reading as decks
-from campaigns.games.demon_city.decks.deck_draws import DRAW, TURN_UP
+from campaigns.games.demon_city.decks.deck_draws import DRAW
 from campaigns.games.demon_city.derived import DERIVED, PERHAPS
 from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
+from campaigns.games.demon_city.unseen import face_down
 from campaigns.models import Campaign
 from rules.demon_city.allowed import PLAYERS_PILE
 from rules.kernel.values import Values
-
-
-def _left_of_horrors(step: Step, _hides: Hides) -> Iterator[tuple[Path, str]]:
-    """The draws by which a card of the Horror's Deck came: they tell how many are left and which lie before it."""
-    if step["action"] == TURN_UP and step["input"]["of"] == "horror":
-        for number in range(len(step["draws"])):
-            for place in (0, 1):
-                yield ("draws", number, place), f"draws/{number}/{place}"
 
 
 def _players_deck(campaign: Campaign) -> Values:
@@ -36,7 +29,7 @@ INPUTS = Inputs(
     awards=Awards(clause="DEC-EXTRA-04", rows=_extra_throws),
     derived=DERIVED,
     perhaps=PERHAPS,
-    unseen=_left_of_horrors,
+    unseen=face_down,
     named_by_id={("SortClashesInput", "links"): ("character",)},
     begun=dict.fromkeys((*PLAYERS_PILE, DRAW), _players_deck),
     told={

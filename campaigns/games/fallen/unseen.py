@@ -25,7 +25,7 @@ SCORED = ("dexterity", "wits", "wounds", "turn_initiative")
 """What an initiative is made of, besides its die."""
 
 
-def traits_of_the_hidden(step: Step, hidden: Hides) -> Iterator[tuple[Path, str]]:
+def traits_of_the_hidden(step: Step, hidden: Hides, _is_drawn: bool) -> Iterator[tuple[Path, str]]:
     """What somebody hidden rolled with: their traits. What came of it all see."""
     subjects = {key: str(one["id"]) for key, one in _subjects_in(as_values(step["input"]))}
     for key, path in TRAITS.get(step["action"], {}).items():

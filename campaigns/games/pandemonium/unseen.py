@@ -13,7 +13,7 @@ TELLING = {
 """What of an act says on whom a spell is worked, what it does and what resists it."""
 
 
-def of_a_hidden_spell(step: Step, hidden: Hides) -> Iterator[tuple[Path, str]]:
+def of_a_hidden_spell(step: Step, hidden: Hides, _is_drawn: bool) -> Iterator[tuple[Path, str]]:
     """Whom a hidden spell is worked on and what it comes to: they are not to know of it (PAN-RESIST-11)."""
     given = as_values(step["input"])
     spell = given.get("spell")
