@@ -154,7 +154,6 @@
 
   // What waits, and what happened and is not yet put away, stands in the title too, where a tab in the background shows it.
   const title = document.title.replace(/^\(\d+\) /, "");
-  const news = () => [...document.querySelectorAll("[data-news]")].map((line) => line.dataset.news).join(" ");
   function entitle() {
     const calls = Number(document.querySelector("[data-calls]")?.dataset.calls || 0);
     const number = calls + document.querySelectorAll("[data-news]").length;
@@ -162,11 +161,11 @@
   }
   page.addEventListener("htmx:afterRequest", () => { entitle(); offer(); });
   document.body.addEventListener("htmx:afterSwap", entitle);
-  // News that stand there already are not told again to whoever listens, nor taken from under a finger.
+  // What stands there already is not told again to whoever listens, nor news taken from under a finger.
+  const told = (root) => [...root.querySelectorAll("[data-news], [data-told]")].map((line) => line.dataset.news || line.dataset.told).join(" ");
   document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
-    if (event.detail.target.id !== "news") return;
-    const told = [...event.detail.fragment.querySelectorAll("[data-news]")].map((line) => line.dataset.news).join(" ");
-    if (told === news()) event.detail.shouldSwap = false;
+    if (!event.detail.target.matches("#news, [data-tells-once]")) return;
+    if (told(event.detail.fragment) === told(event.detail.target)) event.detail.shouldSwap = false;
   });
   entitle();
 

@@ -10,6 +10,7 @@ from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, found_in, parts_of
 from rules import words
+from rules.demon_city.progress import COUNT
 from rules.kernel.errors import RuleViolation
 from rules.kernel.values import Value, Values, as_list, as_text
 
@@ -106,6 +107,7 @@ def _card_at(path: str, typed: Values) -> str:
 TELLING = Telling(
     drawn=_drawn,
     values={"draw": _face_down},
+    no_news=frozenset({COUNT}),
     remedies={**DECKS, **ROUNDS},
     ways={
         **dict.fromkeys(DECKS, ("decks", gettext_noop("Go to the decks"))),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from campaigns.game import game_of
 from campaigns.models import Campaign
 from campaigns.queries import timeline
 from campaigns.queries.review.finding import Range, Wanted, find
@@ -59,10 +60,18 @@ def sentence(shown: ShownEntry, aside: Collection[str] = ()) -> str:
 
 def happened(shown: ShownEntry) -> str:
     """The same for whoever it happened to: what was done, and then the words that were written with it."""
-    told = [found for _action, found in told_by_step(shown)]
+    steps = list(told_by_step(shown))
+    told = [found for action, found in steps if not _keeps_books(action)] or [
+        found for _action, found in steps
+    ]
     gist = [_ended(text) for found in told for text in _gist([one for one in found if one[0] != WORDS])]
     words = _on_one_line([text for found in told for kind, text in found if kind == WORDS])
     return " ".join([*gist, *([f"“{words}”"] if words else [])])
+
+
+def _keeps_books(action: str) -> bool:
+    game = game_of(action)
+    return game is not None and action in game.telling.no_news
 
 
 def _on_one_line(words: list[str]) -> str:

@@ -97,6 +97,8 @@ class Clash:
     is_open: bool
     is_chase: bool
     outcome: FlipOutcome | None = None
+    flipped_at: int = 0
+    """The number of the entry of its flip."""
     is_newest: bool = False
     """Whether nothing has happened since the flip."""
     viewer: str = ""
@@ -131,11 +133,15 @@ class Clash:
         ]
 
     @property
+    def own(self) -> set[str]:
+        """The viewer's own people in it."""
+        return {person.id for person in self.people if person.owner == self.viewer}
+
+    @property
     def standing(self) -> str:
         """How it ended for the viewer's own people: `won`, `lost`, or nothing where none of them, or all, are in it."""
         winner = self.outcome.winner if self.outcome else None
-        mine = {person.id for person in self.people if person.owner == self.viewer}
-        mine_won = {self.record.fields[f"side.{one}"] == winner for one in mine}
+        mine_won = {self.record.fields[f"side.{one}"] == winner for one in self.own}
         if not winner or self.awaits_choice or len(mine_won) != 1:
             return ""
         return "won" if True in mine_won else "lost"
@@ -177,6 +183,7 @@ def meetings_of(
             is_open=record["state"] == "open",
             is_chase=record.kind == CHASE,
             outcome=convert(flip["outcome"], FlipOutcome) if flip else None,
+            flipped_at=seq,
             is_newest=flip is not None and seq == newest,
             viewer=viewer,
         )

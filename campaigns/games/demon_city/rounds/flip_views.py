@@ -56,7 +56,7 @@ def flip_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         if error.may_set_aside:
             raise
         return page(request, flip_form=form, refusal=refusal_of(error), status=422)
-    return redirect("action_round", campaign_id)
+    return redirect(f"{reverse('action_round', args=[campaign_id])}#flip-told")
 
 
 @players_only

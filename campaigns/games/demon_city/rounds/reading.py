@@ -76,6 +76,17 @@ class ActionRound:
         return [(people[who], card) for who, card in awards if who in people]
 
     @property
+    def flipped_last(self) -> list[Clash]:
+        """What the newest flip turned over."""
+        newest = max((one.flipped_at for one in self.meetings), default=0)
+        return [one for one in self.meetings if newest and one.flipped_at == newest]
+
+    @property
+    def is_flip_news(self) -> bool:
+        """Whether the newest flip comes to the viewer as news of their own people."""
+        return any(one.own for one in self.flipped_last)
+
+    @property
     def is_flipped(self) -> bool:
         """Whether nothing of the round is left to flip."""
         return self.is_sorted and not any(clash.is_open for clash in self.meetings)

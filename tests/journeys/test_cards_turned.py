@@ -1,0 +1,151 @@
+"""Cards that are turned, at a phone: nothing lies over the card, and the flip is told once and calmly."""
+
+import os
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page
+
+from campaigns.forms.people import new_key
+from campaigns.games.demon_city.decks.acts import lay_out_decks
+from campaigns.games.demon_city.rounds import acts as rounds
+from campaigns.models import Pending, Record
+from campaigns.services import sessions
+from campaigns.services.asking import ask_player
+from tests.campaigns.games.demon_city.stacked import stack, stacked_piles
+from tests.campaigns.world import act
+from tests.factories import make_record
+from tests.journeys.conftest import PageAt
+from tests.people import Table, make_table
+
+__all__ = ["stacked_piles"]
+
+COVERED = """([card, foot]) => {
+  const [one, other] = [card, foot].map((node) => document.querySelector(node).getBoundingClientRect());
+  return other.top < one.bottom && one.top < other.bottom;
+}"""
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    table = make_table()
+    sessions.begin_session(actor=table.gm, name="One", key="session")
+    lay_out_decks(actor=table.gm, key=new_key())
+    return table
+
+
+def shown(page: Page, name: str) -> None:
+    if folder := os.environ.get("SCREENSHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_covers_the_card_that_is_to_be_turned(table: Table, page_at: PageAt, width: int) -> None:
+    known = {"stats.agility": 2, "stats.toughness": 3, "toughness": 3, "stats.calm": 3, "state": "active"}
+    ann = str(make_record(table.gm, "demon_city.character", "Ann", owner=table.player, **known).pk)
+    given = {"thrower": {"id": ann, "stat_name": "agility"}, "intensity": 5, "degrees": [7, 9]}
+    ask_player(actor=table.gm, action="demon_city.static_throw", who=ann, settled=given, key="asked")
+    asked = Pending.objects.get(state="open")
+
+    page = page_at(f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/", who=table.player, width=width)
+    page.locator(".quick-odds .label").first.wait_for()
+
+    shown(page, f"turn-{width}")
+    assert page.locator(".turn").is_visible()
+    assert not page.evaluate(COVERED, [".turn", ".act-foot"])
+
+
+def two_who_meet(table: Table) -> dict[str, str]:
+    """Ann and the ghoul attack one another, and their cards lie face down."""
+    people = {}
+    for name, agility, owner in (("Ann", 2, table.player), ("The ghoul", 4, None)):
+        known = {"stats.agility": agility, "stats.toughness": 3, "toughness": 3, "state": "active"}
+        control = {} if owner else {"control": "gm"}
+        made = make_record(table.gm, "demon_city.character", name, owner=owner, **known, **control)
+        people[name] = str(made.pk)
+    rounds.begin_round(
+        actor=table.gm, name="Round", who=[*people.values()], previous=(), anew=False, key=new_key()
+    )
+    ann, ghoul = people.values()
+    record = {"id": str(Record.objects.get(kind="demon_city.round").pk)}
+    for who, aim in ((ann, ghoul), (ghoul, ann)):
+        said = {"round": record, "character": {"id": who}, "kind": "attack", "targets": [aim]}
+        act(table.gm, "demon_city.announce", said)
+    actions = [
+        {"id": who, "side": side, "kind": "attack", "targets": [aim]}
+        for who, side, aim in ((ann, "players", ghoul), (ghoul, "horror", ann))
+    ]
+    names = {one: name for name, one in people.items()}
+    rounds.sort_round(actor=table.gm, actions=actions, names=names, key=new_key())
+    return people
+
+
+def flip(gm: Page) -> None:
+    stack("cups-9", "pentacles-4")
+    gm.get_by_role("button", name="Flip the cards").click()
+    gm.get_by_text("Won by").first.wait_for()
+
+
+def hears(page: Page, *regions: str) -> None:
+    """Everything that these live regions say from now on is written down, as whoever listens hears it."""
+    page.evaluate(
+        """(regions) => {
+          window.heard = [];
+          for (const region of regions)
+            new MutationObserver(() => window.heard.push(document.querySelector(region).innerText.trim()))
+              .observe(document.querySelector(region), {childList: true, subtree: true, characterData: true});
+        }""",
+        list(regions),
+    )
+
+
+def hears_of_an_entry(page: Page, path: str) -> None:
+    """The live stream says that there is something new, and the page fetches it."""
+    with page.expect_response(lambda answer: path in answer.url):
+        page.evaluate("document.body.dispatchEvent(new CustomEvent('entry-logged', {detail: {}}))")
+    page.wait_for_load_state("networkidle")
+
+
+def test_the_flip_is_told_once_in_a_line_that_says_who_has_what_and_who_wins(
+    table: Table, page_at: PageAt, stacked_piles: None
+) -> None:
+    two_who_meet(table)
+    action = f"/campaigns/{table.campaign.pk}/action/"
+    gm, bystander, ann = (page_at(action, who=who) for who in (table.gm, table.other_player, table.player))
+    hears(bystander, "#flip-told", "#news")
+    hears(ann, "#flip-told", "#news")
+
+    flip(gm)
+
+    line = "Ann 9, The ghoul 4. Won by players."
+    assert gm.evaluate("document.activeElement.innerText").strip() == line
+    for page in (bystander, ann):
+        hears_of_an_entry(page, "/action/")
+        act(table.gm, "table.note", {"words": f"Rain on {page.url}."})
+        hears_of_an_entry(page, "/action/")
+    assert bystander.evaluate("window.heard") == [line]
+    (told,) = ann.evaluate("window.heard")  # as news of somebody of theirs, wherever they are
+    assert told.splitlines().count(f"Cards are flipped: {line}") == 1
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_cards_turn_where_motion_is_wanted_and_lie_there_at_once_where_it_is_not(
+    table: Table, page_at: PageAt, stacked_piles: None, motion: Literal["reduce", "no-preference"]
+) -> None:
+    two_who_meet(table)
+    action = f"/campaigns/{table.campaign.pk}/action/"
+    gm, ann = (page_at(action, who=who) for who in (table.gm, table.player))
+    ann.emulate_media(reduced_motion=motion)
+    ann.evaluate("window.turned = []")
+    ann.evaluate(
+        "document.addEventListener('animationstart', (event) => window.turned.push(event.animationName))"
+    )
+    flip(gm)
+
+    hears_of_an_entry(ann, "/action/")
+
+    ann.locator("main svg.card.is-fresh").first.wait_for()
+    ann.wait_for_timeout(600)
+    turned = ann.evaluate("window.turned.filter((name) => name === 'turn').length")
+    assert turned == (0 if motion == "reduce" else ann.locator("main svg.card.is-fresh").count())
+    assert ann.evaluate("document.getAnimations().filter((one) => one.playState === 'running').length") == 0
