@@ -1,6 +1,6 @@
 """The GM asks players to act (TAB-ASK-04): an open question to each of them. A player asks the GM (TAB-ASK-05)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from uuid import UUID, uuid5
 
 from django.db.models import QuerySet
@@ -27,8 +27,7 @@ def ask_player(
     *, actor: Membership, action: str, who: str, settled: Values, key: str, is_asked_for: bool = False
 ) -> Played:
     """Put an act to whoever plays a record, with the values that the GM settles; see `ask_players`."""
-    if not who:
-        raise NotAllowed("Nobody is named who could be asked.", "Choose who is to act first.")
+    _refuse_nobody(who)
     return ask_players(actor=actor, action=action, settled={who: settled}, key=key, is_asked_for=is_asked_for)
 
 
@@ -63,16 +62,8 @@ def ask_players(
         effects: list[Effect] = []
         for number, (who, given) in enumerate(settled.items()):
             record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", number, f"ask/{action}")
-            # Optional, and no step of a procedure: no rule waits for it.
-            kept = {name: given[name] for name in hidden if name in given}
-            told = {name: value for name, value in given.items() if name not in kept}
-            data: Values = {"given": told, "asking": joined, **({"kept_back": [*hidden]} if kept else {})}
-            question = Question(action, "player", who, ASKED_BY_GM, optional=True, data=data)
-            effects += follow_ups.asking(record_id, question, "table")
-            effects += [set_to(record_id, "hidden", kept)] if kept else []
-            of_gm = open_of_action(actor, action, who).filter(for_role="gm")
-            about = {*ids_in(given)}
-            answered = [str(pending.pk) for pending in of_gm if about.intersection(ids_in(pending.data))]
+            effects += _putting(record_id, action, who, given, hidden, joined)
+            answered = _what_the_gm_was_asked(actor, action, who, given)
             if is_asked_for and not answered:
                 raise AlreadyAnswered
             effects += [set_to(one, "state", "answered") for one in answered]  # TAB-ASK-01
@@ -81,6 +72,27 @@ def ask_players(
         return (note, Request(name, {}, known=known))
 
     return play(actor, ActRequest(key, (), plan, asked=[action, settled, *hidden]))
+
+
+def _putting(
+    record: str, action: str, who: str, given: Values, hidden: Collection[str], joined: str
+) -> Iterator[Effect]:
+    """The question to one of them, kept in this record."""
+    kept = {name: given[name] for name in hidden if name in given}
+    told = {name: value for name, value in given.items() if name not in kept}
+    data: Values = {"given": told, "asking": joined, **({"kept_back": [*hidden]} if kept else {})}
+    # Optional, and no step of a procedure: no rule waits for it.
+    yield from follow_ups.asking(
+        record, Question(action, "player", who, ASKED_BY_GM, optional=True, data=data), "table"
+    )
+    if kept:
+        yield set_to(record, "hidden", kept)
+
+
+def _what_the_gm_was_asked(actor: Membership, action: str, who: str, given: Values) -> list[str]:
+    """The open requests to the GM that asking this answers: of the same act, about something in it."""
+    of_gm, about = open_of_action(actor, action, who).filter(for_role="gm"), {*ids_in(given)}
+    return [str(pending.pk) for pending in of_gm if about.intersection(ids_in(pending.data))]
 
 
 def lacking(campaign: Campaign, action: str, settled: Mapping[str, Values]) -> Lacking | None:
@@ -101,8 +113,7 @@ def lacking(campaign: Campaign, action: str, settled: Mapping[str, Values]) -> L
 
 def ask_gm(*, actor: Membership, action: str, who: str, given: Values, key: str) -> Played:
     """Put an act of somebody's own to the GM, who settles what only the GM may say (TAB-ASK-05)."""
-    if not who:
-        raise NotAllowed("Nobody is named who could be asked.", "Choose who is to act first.")
+    _refuse_nobody(who)
     said = as_values(without_granted(given))
     step = Request("table.ask", {"who": {"id": who}}, known={"action": action, "given": said})
     return play(actor, ActRequest(key, (step,)))
@@ -130,6 +141,11 @@ def open_of_action(actor: Membership, action: str, who: str) -> QuerySet[Pending
     """The open questions of one action to one record, oldest first."""
     asked = Pending.objects.filter(record__campaign=actor.campaign_id, state="open")
     return asked.filter(question=action, who=UUID(who)).order_by("record__born", "pk")
+
+
+def _refuse_nobody(who: str) -> None:
+    if not who:
+        raise NotAllowed("Nobody is named who could be asked.", "Choose who is to act first.")
 
 
 def _asked(actor: Membership, settled: Mapping[str, Values]) -> list[Record]:

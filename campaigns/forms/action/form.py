@@ -100,7 +100,7 @@ class ActionForm(forms.Form):
         self.overriding = Overriding(self, action, self.known, kept, self.rights)
         self.lacks = [] if member.is_gm else [*lacking(still_open, self.system, self._may_give)]
         """What is needed and only the GM may say: they are asked for the act."""
-        command = str(posted.get("form.command", ""))  # odds play nothing, so nobody has to agree to them
+        command = str(posted.get("form.command", ""))
         self.wants_odds, self.asks_player = command == "odds", command == ASK and member.is_gm
         self.asks_gm = command == ASK_GM and bool(self.lacks)
         self.is_draft = bool(command) and not (self.wants_odds or self.asks_player or self.asks_gm)
@@ -320,6 +320,7 @@ class ActionForm(forms.Form):
         asked = next(
             (record for record in self.records if self.asks_player and record.id == self.asked_of), None
         )
+        # Odds play nothing, so nobody has to agree to them.
         for name, why in refused([] if self.wants_odds else self._consents, self.rights, asked):
             self.add_error(name, why)
         return self.cleaned_data
