@@ -12,6 +12,7 @@ from campaigns.games.demon_city.rounds import acts as rounds
 from campaigns.models import Pending, Record
 from campaigns.services import sessions
 from campaigns.services.asking import ask_player
+from rules.kernel.values import Values
 from tests.campaigns.games.demon_city.stacked import stack, stacked_piles
 from tests.campaigns.world import act
 from tests.factories import make_record
@@ -43,7 +44,7 @@ def shown(page: Page, name: str) -> None:
 def test_nothing_covers_the_card_that_is_to_be_turned(table: Table, page_at: PageAt, width: int) -> None:
     known = {"stats.agility": 2, "stats.toughness": 3, "toughness": 3, "stats.calm": 3, "state": "active"}
     ann = str(make_record(table.gm, "demon_city.character", "Ann", owner=table.player, **known).pk)
-    given = {"thrower": {"id": ann, "stat_name": "agility"}, "intensity": 5, "degrees": [7, 9]}
+    given: Values = {"thrower": {"id": ann, "stat_name": "agility"}, "intensity": 5, "degrees": [7, 9]}
     ask_player(actor=table.gm, action="demon_city.static_throw", who=ann, settled=given, key="asked")
     asked = Pending.objects.get(state="open")
 
