@@ -55,9 +55,10 @@ def offered_by(field: forms.ChoiceField) -> list[tuple[str, str]]:
     return list(flatten_choices(normalize_choices(field.choices)))
 
 
-def offer_only(field: forms.ChoiceField, codes: Collection[str]) -> None:
-    """Of what a field offers, leave these codes."""
+def require_one_of(field: forms.ChoiceField, codes: Collection[str]) -> None:
+    """Of what a field offers, leave these codes, and have one of them chosen."""
     field.choices = [(code, words) for code, words in offered_by(field) if code in codes]
+    field.required = True
 
 
 class FlagInput(forms.CheckboxInput):

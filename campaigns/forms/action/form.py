@@ -15,7 +15,7 @@ from campaigns.forms.action import facts, field_rows, nested
 from campaigns.forms.action import posted as action_posted
 from campaigns.forms.action.choices import narrow, narrow_for_players
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
-from campaigns.forms.action.controls import offer_only
+from campaigns.forms.action.controls import require_one_of
 from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hand_draws import hand_field
 from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking
@@ -256,8 +256,7 @@ class ActionForm(forms.Form):
         """Ask only which of these records it is, of an act whose draws lie there already."""
         for kept in KEPT:
             self.fields.pop(kept, None)
-        offer_only(choice_field(self, name), records)
-        self.fields[name].required = True
+        require_one_of(choice_field(self, name), records)
 
     # What the page needs besides
 
