@@ -33,7 +33,7 @@ KeptUp = AttackInput | DirectInput | AddedDamageInput
 
 def contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:
     """Why a spell does not come to bear in this way, or now; None where it does."""
-    if (refusal := overdone(given, state)) is not None:
+    if (refusal := overdone(action, given, state)) is not None:
         return refusal
     if (refusal := turns.refused(given, state)) is not None:
         return refusal

@@ -1,6 +1,6 @@
-"""What helps or hampers the pools of one act: no second spell boosts one, and an aftereffect shows once a scene."""
+"""What helps the pools of one act: no second spell, none that the roll opposes; an aftereffect shows once a scene."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +16,25 @@ from rules.pandemonium.pools import Support
 MARK: Final = "scene.aftereffect"
 """That an aftereffect has shown in game terms on somebody in this scene; gone with the scene (PAN-TRACK-04)."""
 
+_RESISTED = (
+    *("control", "attack", "direct", "investigate", "plunder", "drain"),
+    *("added_damage", "ongoing_start", "boosted_attack"),
+)
+OPPOSES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
+    **{(f"pandemonium.{verb}", "resist.pool"): ("spell",) for verb in _RESISTED},
+    ("pandemonium.boosted_attack", "defense.pool"): ("spell",),
+    ("pandemonium.resist", "pool"): ("spell",),
+    ("pandemonium.transfer", "recipients.resist.pool"): ("spell",),
+    ("pandemonium.bear_wounds", "pool"): ("spell",),
+    ("pandemonium.multi_source_damage", "contests.pool"): ("sources",),
+    ("pandemonium.assail", "pool"): ("spell",),
+    ("pandemonium.struggle", "pool"): ("spells",),
+    ("pandemonium.act_against_hindrance", "pool"): ("spells", "contest.spell"),
+    ("pandemonium.roll", "pool"): ("contest.spell",),
+    ("pandemonium.roll", "contest.pool"): ("spells",),
+}
+"""Where the spells are named that a roll opposes, by action and pool: their aim is not the roll's (PAN-BOOST-01)."""
+
 
 @dataclass(frozen=True)
 class Helped:
@@ -30,9 +49,21 @@ class Helped:
         return any(one.source == "aftereffect" for one in self.support.modifiers)
 
 
-def overdone(given: Struct, state: State) -> RuleViolation | None:
-    """Why a pool is not helped so: a second spell (PAN-BOOST-05), an aftereffect that has shown (PAN-AFTER-11)."""
+def overdone(action: str, given: Struct, state: State) -> RuleViolation | None:
+    """Why a pool is not helped so.
+
+    By the spell that it opposes (PAN-BOOST-01), a second spell (PAN-BOOST-05), an aftereffect that has shown
+    (PAN-AFTER-11).
+    """
     for one in helped_pools(given):
+        opposed = _opposed(action, given, one.path)
+        for number, boost in enumerate(one.support.boosts):
+            if boost.id in opposed:
+                return RuleViolation(
+                    "a spell does not help against itself: name another, or none",
+                    field=f"{one.path}.boosts.{number}.id",
+                    clause="PAN-BOOST-01",
+                )
         spells = [number for number, boost in enumerate(one.support.boosts) if boost.aspect is not None]
         if len(spells) > 1:
             return RuleViolation(
@@ -66,6 +97,22 @@ def helped_pools(given: Struct, path: str = "input", whose: str = "") -> Iterato
                 yield Helped(at, beside, one)
             elif isinstance(one, Struct):
                 yield from helped_pools(one, at, getattr(one, "id", "") if slot.mark(FromRecord) else beside)
+
+
+def _opposed(action: str, given: Struct, path: str) -> frozenset[str]:
+    """The spells that the pool at a path opposes."""
+    steps = [step for step in path.split(".")[1:] if not step.isdecimal()]
+    places = OPPOSES.get((action, ".".join(steps)), ())
+    return frozenset(found for place in places for found in _ids_at(given, place.split(".")))
+
+
+def _ids_at(given: object, steps: Sequence[str]) -> Iterator[str]:
+    """The ids of the records at a place, be it one, a list or nothing."""
+    for one in given if isinstance(given, tuple) else (given,):
+        if steps:
+            yield from _ids_at(getattr(one, steps[0], None), steps[1:])
+        elif one is not None:
+            yield str(getattr(one, "id", ""))
 
 
 def _id_at(given: Struct, name: str) -> str:

@@ -28,6 +28,8 @@ class HelpControls:
     who: str
     typed: Typed
     """What was sent, or what the form begins with."""
+    opposed: frozenset[str] = frozenset()
+    """What the roll is to overcome, which is none of its help."""
 
     @property
     def name(self) -> str:
@@ -50,12 +52,17 @@ class HelpControls:
     def near(self) -> list[tuple[Help, bool]]:
         """What touches whoever rolls or is ticked, and whether it is."""
         ticked = self._ticked
-        return [(one, one.id in ticked) for one in self.offered if one.is_near or one.id in ticked]
+        return [
+            (one, one.id in ticked)
+            for one in self.offered
+            if one.id in ticked or (one.is_near and one.id not in self.opposed)
+        ]
 
     @property
     def others(self) -> list[Help]:
         """What else there is."""
-        return [one for one in self.offered if not one.is_near and one.id not in self._ticked]
+        away = self.opposed.union(self._ticked)
+        return [one for one in self.offered if not one.is_near and one.id not in away]
 
     def rows(self) -> list[Value]:
         """What is ticked, as it stands in the list."""

@@ -1,7 +1,8 @@
 """What the lists of dice of one form offer: a Price of whoever rolls, what they were granted, chips for more."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from itertools import count, takewhile
 from typing import Any
 
 from django import forms
@@ -83,13 +84,19 @@ class Proposals:
             return None
         if not (self.rights.gives_rulings or self.may_decide(at)):
             return None
-        made = HelpControls(
-            self.action, str(self.campaign.pk), self.rights, path, self.named_at(at), self.sent
-        )
+        campaign, who, opposed = str(self.campaign.pk), self.named_at(at), frozenset(self._opposed(path))
+        made = HelpControls(self.action, campaign, self.rights, path, who, self.sent, opposed)
         if not made.offered:
             return None
         self.helping[path] = made
         return made
+
+    def _opposed(self, path: str) -> Iterator[str]:
+        """What the roll with a list is to overcome, as far as that is named."""
+        pool = without_rows(path).rpartition(".")[0]
+        for place in self.inputs.helping.opposes.get((self.action, pool), ()):
+            yield self.named_at(place)
+            yield from takewhile(bool, (self.named_at(f"{place}.{row}") for row in count()))
 
     def name_controls(self, fields: Collection[str]) -> None:
         """Say which control names whoever rolls with a list: none where that is settled, and nobody is asked.

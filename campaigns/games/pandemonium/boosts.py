@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Help, Helping
-from campaigns.games.pandemonium.spell_page import HOLDING
+from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE
 from campaigns.models import Campaign, PandemoniumSpell
 from campaigns.queries import records
 from campaigns.queries.cast import Member
@@ -15,20 +15,23 @@ from campaigns.viewing import Hidden, Viewer
 from rules import words
 from rules.pandemonium.allowed import NEEDS_A_SPELL
 from rules.pandemonium.aspects import ASPECTS
+from rules.pandemonium.helping import OPPOSES
 from rules.pandemonium.pools import ORDINARY_AGAIN
 
 SPELL = "pandemonium.spell"
+HARMLESS = ("healing", "other")
+"""Kinds of spells that whoever they are meant for has not to resist; one of no kind, until it holds them."""
 
 
 def _spells(viewer: Viewer, campaign: str, who: str) -> Sequence[Help]:
     """The spells in force that this viewer knows of; all of them are near while nobody is named.
 
-    Those that touch whoever rolls come first (PAN-BOOST-12).
+    Those that are on the side of whoever rolls come first.
     """
     seen = records.around(Campaign.objects.get(pk=UUID(campaign)), viewer, SPELL)
     found = [one for one in seen.values() if one.kind == SPELL and one["state"] == "active"]
     known = [one for one in found if not isinstance(one["aspect"], Hidden)]
-    return [Help(one.id, _told(one), not who or who in _touched(one, seen.values())) for one in known]
+    return [Help(one.id, _told(one), not who or who in _on_its_side(one, seen.values())) for one in known]
 
 
 def over(campaign: Campaign, action: str) -> frozenset[str]:
@@ -39,11 +42,12 @@ def over(campaign: Campaign, action: str) -> frozenset[str]:
     return frozenset(map(str, ended.values_list("record", flat=True)))
 
 
-def _touched(spell: Member, everybody: Iterable[Member]) -> Iterator[str]:
-    """Its caster, whom it is meant for, and whom it holds."""
+def _on_its_side(spell: Member, everybody: Iterable[Member]) -> Iterator[str]:
+    """Its caster, and whom it is meant for where it neither harms nor holds them (PAN-BOOST-12)."""
     yield str(spell["caster"])
-    yield from spell["targets"]
-    yield from (one.id for one in everybody if one.fields.get(f"hold.{spell.id}") in HOLDING)
+    held = {one.id for one in everybody if one.fields.get(f"hold.{spell.id}") in HOLDING}
+    if spell["kind"] in HARMLESS:
+        yield from (one for one in spell["targets"] if spell["kind"] in LETS_BE or one not in held)
 
 
 def _told(spell: Member) -> str:
@@ -66,5 +70,6 @@ HELPING = Helping(
         "pool stays the same."
     ),
     others=gettext_lazy("Other spells at work"),
+    opposes=OPPOSES,
     never=frozenset({"shaping"}),  # PAN-APPLY-05
 )

@@ -16,6 +16,7 @@ SPELLS = {
     "PAN-ASSAIL-01": gettext_noop("Choose means that can affect it; the GM decides which can."),
     "PAN-ATTACK-04": CASTERS_TURN,
     "PAN-ATTACK-05": NEXT_ROUND,
+    "PAN-BOOST-01": gettext_noop("Choose a spell that serves what is rolled for, or none."),
     "PAN-CONSEQ-13": gettext_noop(
         "Use the spell for what it was cast to do, or cast or Shape it to do something else."
     ),

@@ -8,6 +8,9 @@ from django.urls import reverse
 
 from campaigns.models import Entry
 from campaigns.policy import NotAllowed
+from campaigns.queries.palette import known_of
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.form_filling import Form
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
 from tests.campaigns.spine import BY_OVERRIDE, document
@@ -106,6 +109,43 @@ def test_a_hidden_spell_is_no_box_of_a_player(magic: Magic) -> None:
 
     assert "Unseen fire" not in page_of(magic, client_of(magic), actor=magic.mira)
     assert "Unseen fire" in page_of(magic, client_of(magic, "gm"), actor=magic.mira)
+
+
+@pytest.mark.clause("PAN-BOOST-01")
+def test_a_spell_is_never_offered_nor_taken_as_help_against_itself(magic: Magic) -> None:
+    snare = magic.cast("control", on=(magic.nan,), spell={"name": "Snare"})
+    charm = magic.cast("healing", on=(magic.nan,), spell={"name": "Balm"})
+    helped = {"boosts": [{"id": snare}]}
+    by_nan: dict[str, Any] = {"actor": {"id": magic.nan}}
+    named = {**helped, "traits": ["strength", "brawl"]}
+    in_the_way = {**by_nan, "roll": "rolled", "timing": "minor", "spells": [{"id": snare}]}
+
+    asked = known_of(magic.asked(snare, magic.nan))
+    with refused("PAN-BOOST-01"):
+        play(
+            magic.game.gm,
+            ActRequest(
+                "against-itself", (Request("pandemonium.control", {"resist": {"pool": helped}}, known=asked),)
+            ),
+        )
+    magic.resist(snare, magic.nan, *MISSES[:4])
+    with refused("PAN-BOOST-01"):
+        magic.outcome(
+            "assail", {**by_nan, "spell": {"id": snare}, "possible": True, "concrete": True, "pool": named}
+        )
+    with refused("PAN-BOOST-01"):
+        magic.struggle(magic.nan, snare, pool=helped)
+    with refused("PAN-BOOST-01"):
+        magic.outcome("act_against_hindrance", {**in_the_way, "pool": named})
+    with refused("PAN-BOOST-01"):
+        magic.roll(magic.nan, snare, contest={"spell": {"id": snare}})
+
+    page = page_of(magic, client_of(magic, "gm"), "struggle", **{"actor": magic.nan, "spells.0.id": snare})
+    assert Form(page, "action-form").controls["pool.boosts.help"].options == [charm]
+    page = page_of(magic, client_of(magic, "gm"), "roll", actor=magic.nan)
+    assert (
+        "Snare (vulgar)" in page.partition("Other spells at work")[2]
+    )  # it holds her: not what helps her first
 
 
 def test_a_second_spell_is_never_added_to_a_boost(magic: Magic) -> None:
