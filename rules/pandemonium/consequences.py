@@ -44,31 +44,29 @@ class Measured(Outcome):
     severity: Severity
 
 
-def read_side(given: MayCompare, *usual: str) -> Side:
+def read_side(given: MayCompare) -> Side:
     """The resisting side of a target; an object has none, and giving one is refused first (PAN-CONSEQ-08)."""
     if given.resist is None:
         return NOBODY
     if given.target.object:
         raise RuleViolation("an object does not roll", field="input.resist", clause="PAN-CONSEQ-08")
-    traits = given.resisted_by or usual
-    return plan_side(given.resist, given.target.character, traits, at="input.resist")
+    return plan_side(given.resist, given.target.character, given.first_resisted_with, at="input.resist")
 
 
-def read(given: MayCompare, *usual: str) -> Planned:
+def read(given: MayCompare) -> Planned:
     """Both sides of a consequence, before any of its rules is asked."""
-    side = read_side(given, *usual)
+    side = read_side(given)
     return Planned(side, targets.compare_target(given.target, given.compare, given.instead))
 
 
 def plan(
     given: MayCompare,
     spell: FarSpell,
-    usual: Collection[str],
     clause: str,
     tries: Collection[str] = KEPT_UP,
 ) -> Planned:
     """Read a consequence and ask the rules that all of them have; `tries` may not be repeated (`clause`)."""
-    planned = read(given, *usual)
+    planned = read(given)
     refuse_again(given, spell, clause, tries)
     pools.permit(planned.side.plan)
     return planned

@@ -25,6 +25,10 @@ class ControlInput(MayCompare):
     stakes: Annotated[Stakes, GM, by("PAN-CONSEQ-03")] = "dramatic"
     settings: CampaignSettings = Settings()
 
+    @property
+    def usual(self) -> tuple[str, ...]:
+        return ("strength", "dexterity") if self.means == "physical" else super().usual  # PAN-CTRL-02
+
 
 class ControlOutcome(Measured):
     achieved: bool
@@ -60,5 +64,4 @@ def control_odds(given: ControlInput) -> Chances:
 
 def plan_control(given: ControlInput) -> Planned:
     """Both sides before the dice; refuses what the rules do not allow (PAN-CONSEQ-17)."""
-    usual = ("strength", "dexterity") if given.means == "physical" else (given.compare or "", "power")
-    return consequences.plan(given, given.spell, usual, "PAN-CTRL-06")
+    return consequences.plan(given, given.spell, "PAN-CTRL-06")

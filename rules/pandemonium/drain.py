@@ -147,7 +147,7 @@ def _points(given: DrainInput, planned: Planned) -> int:
 
 def plan_drain(given: DrainInput) -> Planned:
     """Both sides before the dice; refuses what the rules do not allow (PAN-CONSEQ-17)."""
-    planned = consequences.read(given, given.compare or "", "power")
+    planned = consequences.read(given)
     if given.from_temporary:
         raise RuleViolation(
             "temporary damage yields nothing", field="input.from_temporary", clause="PAN-TEMP-06"

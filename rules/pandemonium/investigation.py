@@ -61,4 +61,4 @@ def investigate_odds(given: InvestigateInput) -> Chances:
 
 def plan_investigation(given: InvestigateInput) -> Planned:
     """Both sides before the dice; refuses what the rules do not allow (PAN-CONSEQ-17)."""
-    return consequences.plan(given, given.spell, (given.compare or "", "power"), "PAN-INVEST-06")
+    return consequences.plan(given, given.spell, "PAN-INVEST-06")

@@ -56,6 +56,10 @@ class OngoingStartInput(Resisted):
     resist: Annotated[Resist, side_of("target")]
     settings: CampaignSettings = Settings()
 
+    @property
+    def usual(self) -> tuple[str, ...]:
+        return (self.compare, "power") if self.compare else self.settings.defense_pool
+
     def __post_init__(self) -> None:
         if self.effect == "direct" and self.compare is None:
             raise wrong("compare", "direct damage needs a trait to compare with")
@@ -209,8 +213,7 @@ def _start(
 
 def plan_ongoing(given: OngoingStartInput) -> PlannedOngoing:
     """Both sides before the dice."""
-    usual = given.resisted_by or ((given.compare, "power") if given.compare else given.settings.defense_pool)
-    side = plan_side(given.resist, given.target, usual, at="input.resist")
+    side = plan_side(given.resist, given.target, given.first_resisted_with, at="input.resist")
     compared = targets.compare(given.target, given.compare, given.instead) if given.compare else None
     pools.permit(side.plan)
     return PlannedOngoing(side, compared)

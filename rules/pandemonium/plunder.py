@@ -41,6 +41,10 @@ class PlunderInput(MayCompare):
     stakes: Annotated[Stakes, GM, by("PAN-CONSEQ-03")] = "dramatic"
     settings: CampaignSettings = Settings()
 
+    @property
+    def usual(self) -> tuple[str, ...]:
+        return ("strength", "dexterity") if self.of == "item" else super().usual  # PAN-PLUNDER-02
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if (self.merit is not None) != (self.of == "merit"):
@@ -101,10 +105,7 @@ def _dots_lost(given: PlunderInput, bearing: SpellReach) -> tuple[int, str | Non
 
 def plan_plunder(given: PlunderInput) -> Planned:
     """Both sides before the dice; refuses what the rules do not allow (PAN-CONSEQ-17)."""
-    trait = given.compare or ""
-    planned = consequences.read(
-        given, *(("strength", "dexterity") if given.merit is None else (trait, "power"))
-    )
+    planned = consequences.read(given)
     _refuse(given)
     consequences.refuse_again(given, given.spell, "PAN-PLUNDER-08")
     pools.permit(planned.side.plan)

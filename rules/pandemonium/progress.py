@@ -21,7 +21,6 @@ from rules.pandemonium.healing import HealInput
 from rules.pandemonium.investigation import InvestigateInput
 from rules.pandemonium.ongoing import OngoingStartInput
 from rules.pandemonium.plunder import PlunderInput
-from rules.pandemonium.pools import PoolPart
 from rules.pandemonium.release import RefreshInput
 from rules.pandemonium.shaping import ShapeInput, ShapeOutcome
 from rules.pandemonium.sources import SettledSource, Source, SourcesInput, SourcesOutcome
@@ -56,6 +55,9 @@ Bearing = (
     | OngoingStartInput
 )
 """What these acts are given."""
+Grip = ControlInput | InvestigateInput | PlunderInput | DrainInput | BoostedAttackInput
+"""Of these what keeps a hold; harm is measured anew each time."""
+DEGREES: Final[tuple[str, ...]] = ("none", "normal", "severe")
 LEAVES_MARKS: Final = frozenset({CAST, SHAPE, REFRESH, "pandemonium.transfer", *APPLIED})
 """The actions that leave anything."""
 
@@ -94,16 +96,6 @@ class CameTo(Input):
     """The traits that first resisted it, with which whoever it holds struggles free (PAN-STRUGGLE-02)."""
 
 
-class Rolled(Struct, frozen=True):
-    """Of any pool what made it."""
-
-    parts: tuple[PoolPart, ...] = ()
-
-    @property
-    def traits(self) -> list[str]:
-        return [part.name for part in self.parts if part.source == "trait"]
-
-
 class Came(Struct, frozen=True):
     """Of any outcome what is left of it on a spell and its target."""
 
@@ -114,7 +106,6 @@ class Came(Struct, frozen=True):
     compare: Compared | None = None
     severity: Severity | None = None
     facts: int = 0
-    pool: Rolled | None = None
     sources: tuple[SettledSource, ...] = ()
 
     @classmethod
@@ -126,13 +117,11 @@ class Came(Struct, frozen=True):
                 return cls(raised=outcome.raised, total=outcome.total)
             case SourcesOutcome():
                 return cls(sources=outcome.sources)
-        pool = getattr(outcome, "pool", None)
         return cls(
             net=getattr(outcome, "net", None),
             compare=getattr(outcome, "compare", None),
             severity=getattr(outcome, "severity", None),
             facts=getattr(outcome, "facts", 0),
-            pool=Rolled(pool.parts) if pool is not None else None,
         )
 
 
@@ -255,10 +244,30 @@ def _by_bearing(given: Bearing, came: Came, state: State) -> Effect:
         severity=came.severity,
         aim=given.aim if isinstance(given, InvestigateInput) else None,
         facts=came.facts,
-        resisted_by=came.pool.traits if came.pool is not None else [],
+        resisted_by=_first_resisted_with(given),
     )
-    is_anew = getattr(given.spell, "applied", None) == "cast"
-    return _tried(state, given.spell.id, given.target.id, told, is_anew=is_anew)
+    spell, target, is_anew = given.spell.id, given.target.id, getattr(given.spell, "applied", None) == "cast"
+    if isinstance(given, Grip) and not is_anew:
+        told = _as_it_stands(told, state, spell, target)
+    return _tried(state, spell, target, told, is_anew=is_anew)
+
+
+def _as_it_stands(told: CameTo, state: State, spell: str, target: str) -> CameTo:
+    """What a try came to that gets less far than the hold that stands, which it never loosens (PAN-CONSEQ-17)."""
+    fields = state.records[target].fields if target in state.records else {}
+    before, hold = fields.get(f"came_to.{spell}"), fields.get(f"hold.{spell}")
+    if not before or hold not in DEGREES or DEGREES.index(told.severity or "none") >= DEGREES.index(hold):
+        return told
+    stood = {name: before[name] for name in ("net", "compare", "severity", "scene")}
+    return structs.replace(told, **stood)
+
+
+def _first_resisted_with(given: Bearing) -> list[str]:
+    """The traits of the pool that resists it, also where nobody rolled it (PAN-STRUGGLE-02)."""
+    if isinstance(given, HealInput) or given.resist is None:
+        return []
+    named = given.resist.pool.traits if given.resist.pool is not None else None
+    return list(named or given.first_resisted_with)
 
 
 def _tried(state: State, spell: str, target: str, told: CameTo, *, is_anew: bool = False) -> Effect:
@@ -267,7 +276,8 @@ def _tried(state: State, spell: str, target: str, told: CameTo, *, is_anew: bool
     before = state.records[target].fields.get(name) if target in state.records else None
     # The count makes each word another than the one before it, so that an undo of the older leaves the newer.
     tries = 1 + (before["tries"] if before else 0)
-    kept = structs.replace(told, making=_makings(state, spell), tries=tries, scene=_scene(state))
+    scene = told.scene or _scene(state)
+    kept = structs.replace(told, making=_makings(state, spell), tries=tries, scene=scene)
     if before and before.get("resisted_by") and not (is_anew and kept.resisted_by):
         kept = structs.replace(kept, resisted_by=list(before["resisted_by"]))  # the pool that first did
     return set_to(target, name, to_builtins(kept))

@@ -39,6 +39,10 @@ class AttackInput(Resisted):
     resist: Annotated[Resist, side_of("target")]
     settings: CampaignSettings = Settings()
 
+    @property
+    def usual(self) -> tuple[str, ...]:
+        return self.settings.defense_pool
+
     def __post_init__(self) -> None:
         _check_trigger(self.spell, self.triggered)
 
@@ -139,8 +143,7 @@ def direct_hold(applied: Applied, stored: Hold, severity: Severity) -> Hold:
 
 def plan_attack(given: AttackInput) -> Side:
     """Who resists an attack, and with what, before the dice; refuses what the rules do not allow (PAN-ATTACK-05)."""
-    usual = given.resisted_by or given.settings.defense_pool
-    side = plan_side(given.resist, given.target, usual, at="input.resist")
+    side = plan_side(given.resist, given.target, given.first_resisted_with, at="input.resist")
     _refuse_latent(given.spell, given.triggered)
     refuse_second_hit(given.target.hit_this_round, "PAN-ATTACK-05", "input.target.hit_this_round")
     targets.refuse_lost_sympathy(given.spell, given.target.hold)
@@ -150,8 +153,7 @@ def plan_attack(given: AttackInput) -> Side:
 
 def plan_direct(given: DirectInput) -> PlannedDirect:
     """As `plan_attack`, with what the net is compared with (PAN-DIRECT-03)."""
-    usual = given.resisted_by or (given.compare, "power")
-    side = plan_side(given.resist, given.target, usual, at="input.resist")
+    side = plan_side(given.resist, given.target, given.first_resisted_with, at="input.resist")
     compared = targets.compare(given.target, given.compare, given.instead)
     _refuse_latent(given.spell, given.triggered)
     refuse_second_hit(given.target.hit_this_round, "PAN-DIRECT-06", "input.target.hit_this_round")

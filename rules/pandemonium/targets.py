@@ -83,6 +83,16 @@ class Resisted(PandemoniumInput):
     resisted_by: Annotated[PoolTraits | None, PROCEDURE] = None
     """None: the act's usual ones."""
 
+    @property
+    def usual(self) -> tuple[str, ...]:
+        """The traits that resist this act where nothing else was said."""
+        return ()
+
+    @property
+    def first_resisted_with(self) -> tuple[str, ...]:
+        """The traits that resist it, whether or not they are rolled (PAN-STRUGGLE-02)."""
+        return self.resisted_by or self.usual
+
 
 class Compares(Resisted):
     """A consequence whose net is compared with a trait of a character."""
@@ -90,6 +100,10 @@ class Compares(Resisted):
     compare: Annotated[Name, GM, by("PAN-CONSEQ-05")]
     instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
     resist: Annotated[Resist, side_of("target")]
+
+    @property
+    def usual(self) -> tuple[str, ...]:
+        return (self.compare, "power")
 
 
 class MayCompare(Resisted):
@@ -99,6 +113,10 @@ class MayCompare(Resisted):
     compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
     instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
     resist: Annotated[Resist | None, side_of("target")] = None
+
+    @property
+    def usual(self) -> tuple[str, ...]:
+        return (self.compare, "power") if self.compare else ()
 
     def __post_init__(self) -> None:
         check_object(self.target, compare=self.compare, instead=self.instead)

@@ -144,8 +144,7 @@ def _plan(given: BoostedAttackInput) -> _Planned:
     attack = _plan_attack(given)
     usual = given.settings.defense_pool
     defense = plan_side(given.defense, given.target, usual, at="input.defense") if given.defense else NOBODY
-    usual = given.resisted_by or (given.compare, "power")
-    resist = plan_side(given.resist, given.target, usual, at="input.resist")
+    resist = plan_side(given.resist, given.target, given.first_resisted_with, at="input.resist")
     compared = targets.compare(given.target, given.compare, given.instead)
     pools.permit(attack.plan, defense.plan, resist.plan)
     renewed = applied == "refreshed" and given.spell.kind == "drain"  # PAN-DRAIN-05

@@ -105,7 +105,7 @@ class Magic:
         pool = {"traits": ["strength", "brawl"]}
         return self.outcome("act_against_hindrance", {**given, "pool": pool}, hand=faces or MISSES[:4])
 
-    def struggle(self, actor: str, *spells: str, faces: tuple[int, ...] = MISSES[:5], **more: Any) -> Any:
+    def struggle(self, actor: str, *spells: str, faces: tuple[int, ...] = MISSES[:4], **more: Any) -> Any:
         """What comes of a struggle against spells, with the pool that first resisted them."""
         held_by = [{"id": one} for one in spells]
         given = {"actor": {"id": actor}, "spells": held_by, "bolster": "words", **more}

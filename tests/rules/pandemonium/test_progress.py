@@ -86,7 +86,9 @@ def test_a_making_is_newer_than_any_that_somebody_was_tried_after() -> None:
 
 
 def test_what_it_came_to_is_left_on_the_target() -> None:
-    came_to = result(making=2, net=2, compare="resolve", severity="normal")
+    came_to = result(
+        making=2, net=2, compare="resolve", severity="normal", resisted_by=["strength", "dexterity"]
+    )
 
     spell = {"made": made(2, "cast", 3)}
     assert left("control", controlled(), s=spell) == [("ann", "came_to.s", came_to)]
@@ -104,6 +106,22 @@ def test_the_pool_that_first_resisted_a_casting_is_kept(how: str, first: list[st
     ((_who, _field, came_to),) = left("control", given, 1, 1, ann={"came_to.s": before})
 
     assert came_to["resisted_by"] == first
+
+
+def test_what_gets_less_far_than_the_hold_that_stands_leaves_what_that_came_to() -> None:
+    stood = result(
+        making=1, net=3, compare="resolve", severity="severe", resisted_by=["stamina"], scene="cellar"
+    )
+    given = controlled(3)
+
+    def tried(how: str, hold: str) -> Any:
+        given["spell"] = {**given["spell"], "applied": how}
+        ((_who, _field, came_to),) = left("control", given, ann={"came_to.s": stood, "hold.s": hold})
+        return came_to
+
+    assert tried("shaped", "severe") == {**stood, "making": 0, "tries": 2}
+    assert tried("shaped", "escaped")["severity"] == "none"
+    assert (tried("cast", "severe")["severity"], tried("cast", "severe")["scene"]) == ("none", "attic")
 
 
 def test_a_strike_leaves_the_wounds_that_it_dealt() -> None:

@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from campaigns.queries.palette import known_of
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
 from tests.campaigns.spine import BY_OVERRIDE, folded
 
@@ -154,3 +157,56 @@ def test_an_instant_action_is_taken_on_ones_own_turn_and_once(magic: Magic) -> N
     with refused("PAN-HIND-11"):
         magic.roll(magic.bob, timing="instant")
     assert magic.roll(magic.bob, timing="reflexive").pool.size == 4
+
+
+@pytest.mark.clause("PAN-STRUGGLE-02", "PAN-PLUNDER-02")
+@pytest.mark.parametrize(
+    ("kind", "said", "resisted_with"),
+    [
+        ("plunder", {"of": "item", "compare": "dexterity"}, ["strength", "dexterity"]),
+        (
+            "plunder",
+            {"of": "item", "compare": "wits", "resisted_by": ["wits", "composure"]},
+            ["wits", "composure"],
+        ),
+        ("control", {"means": "magical", "compare": "resolve"}, ["resolve", "power"]),
+    ],
+)
+def test_what_was_let_through_is_struggled_against_with_the_pool_that_would_have_resisted_it(
+    magic: Magic, kind: str, said: dict[str, Any], resisted_with: list[str]
+) -> None:
+    spell = magic.cast(kind, spell={"arcanum": "mind"})
+    magic.play("bring", {"spell": {"id": spell}, "targets": [{"id": magic.nan}], **said})
+    asked = magic.asked(spell, magic.nan)
+    step = Request(asked.question, {}, known={**known_of(asked), "resist": {"successes": 0}})
+    play(magic.game.gm, ActRequest(magic.game.key(), (step,), answers=asked.id))
+    assert magic.sheet(magic.nan)[f"came_to.{spell}"]["resisted_by"] == resisted_with
+
+    tried = magic.struggle(magic.nan, spell, faces=MISSES[: 5 if "resolve" in resisted_with else 4])
+
+    assert [part.name for part in tried.pool.parts] == resisted_with
+
+
+@pytest.mark.clause("PAN-STRUGGLE-02", "PAN-CONSEQ-17")
+def test_what_a_blow_carries_is_struggled_against_with_its_victims_pool(magic: Magic) -> None:
+    touch = magic.cast("control", on=(magic.nan,))
+    magic.resist(touch, magic.nan, 1, 1, 1, 1)
+    before = magic.sheet(magic.nan)[f"came_to.{touch}"]
+    struck: dict[str, Any] = {
+        "attacker": {"id": magic.mira},
+        "spell": {"id": touch},
+        "attack": {"pool": {"traits": ["strength", "brawl"]}},
+        "target": {"id": magic.nan},
+        "damage": {"kind": "bashing"},
+        "compare": "stamina",
+        "resist": {"successes": 0},
+    }
+
+    magic.play("boosted_attack", struck, hand=MISSES[:4])
+
+    # It was tried on them already: the blow brings nothing across, and what stands is told as before (PAN-CONSEQ-17).
+    assert magic.sheet(magic.nan)[f"came_to.{touch}"] == {**before, "tries": 2, "kind": "bashing"}
+    assert (before["severity"], before["resisted_by"]) == ("severe", ["strength", "dexterity"])
+    new = magic.cast("control")
+    magic.play("boosted_attack", {**struck, "spell": {"id": new}}, hand=MISSES[:4])
+    assert magic.sheet(magic.nan)[f"came_to.{new}"]["resisted_by"] == ["stamina", "power"]

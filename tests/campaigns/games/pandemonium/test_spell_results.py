@@ -115,7 +115,7 @@ def test_a_making_counts_once_on_each_target(evening: tuple[Game, dict[str, str]
         "severity": "severe",
         "aim": None,
         "facts": 0,
-        "resisted_by": [],
+        "resisted_by": ["strength", "dexterity"],
     }
 
 

@@ -177,7 +177,11 @@ def test_to_attack_a_spell_or_struggle_free_takes_the_instant_action_of_a_turn(
     assert magic.hold(rot, magic.bob) == "severe"
     magic.turn_of(magic.bob)
 
-    first = magic.assail(magic.bob, rot, *MISSES[:4]) if other == "assail" else magic.struggle(magic.bob, rot)
+    first = (
+        magic.assail(magic.bob, rot, *MISSES[:4])
+        if other == "assail"
+        else magic.struggle(magic.bob, rot, faces=MISSES[:5])
+    )
     assert first.pool.successes == 0
     with refused("PAN-HIND-11"):
         magic.assail(magic.bob, rot, *MISSES[:4])

@@ -187,7 +187,7 @@ def test_with_a_spell_go_its_holds_and_slow_wounds_but_for_whom_something_ordina
         magic.roll(magic.mira, vines)
     with refused("PAN-TRACK-06"):
         magic.hindered(magic.bob, vines)
-    assert magic.struggle(magic.bob, vines, faces=(8, 1, 1, 1, 1)).free
+    assert magic.struggle(magic.bob, vines, faces=(8, 1, 1, 1)).free
 
 
 @pytest.mark.clause("PAN-TRACK-07")

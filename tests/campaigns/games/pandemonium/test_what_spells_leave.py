@@ -86,7 +86,7 @@ def test_an_instant_grip_is_settled_with_the_last_whom_it_holds(magic: Magic) ->
 
     magic.apply("control", grip, magic.bob)
     assert (magic.sheet(grip)["state"], magic.hold(grip, magic.bob)) == ("active", "severe")
-    magic.struggle(magic.bob, grip, faces=(8,) * 5)
+    magic.struggle(magic.bob, grip, faces=(8,) * 4)
     assert (magic.sheet(grip)["state"], magic.hold(grip, magic.bob)) == ("ended", "none")
 
 
