@@ -19,6 +19,7 @@ from campaigns.queries.stored_state import state_for
 from campaigns.services.play import procedure_inputs
 from campaigns.services.play.action_inputs import InputBuilder, Request
 from campaigns.services.play.built_input import BuiltInput
+from campaigns.services.play.permission import is_lent
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
@@ -120,7 +121,8 @@ def _read(form: ActionForm, working: UnitOfWork, names: tuple[str, ...]) -> tupl
 def _allowed(form: ActionForm, working: UnitOfWork, raw: Values, reading: BuiltInput) -> Struct:
     """The input, or the refusal that playing it would meet."""
     subjects = reading.subjects
-    form.rights.check_act(form.action, subjects, is_asked=bool(form.odds_asked_at))
+    is_theirs = bool(form.odds_asked_at) or is_lent(form.rights, form.action, reading)
+    form.rights.check_act(form.action, subjects, is_asked=is_theirs)
     if reading.lacks:
         raise reading.lacks[0]
     given, ids = service.read(form.action, raw), [sheet.id for sheet in subjects]

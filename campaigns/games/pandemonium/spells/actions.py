@@ -130,7 +130,7 @@ def _besides(hands: SpellOptions, spell: Member, target: Member) -> Iterator[Spe
     is_somebody = target.kind == f"{SYSTEM}.character"
     is_puppet = kind == "control" and hold == "severe" and not is_anothers_turn(spell.id, hands.state)
     if is_puppet and is_somebody:
-        yield from hands.deed("roll", (target.id,), _("Act with them"), actor=target.id)
+        yield from hands.deed("roll", (target.id,), _("Act with them"), actor=target.id, timing="instant")
     if is_somebody and kind in ADDS_HARM and hold in HOLDING:
         yield from adding_harm(hands, spell, target)
     yield from made_of(hands, spell, target)

@@ -47,6 +47,33 @@ def test_magic_is_done_on_the_mages_turn_or_reflexively_and_once_by_an_instant_a
     assert shaped(magic, spell, "potency", "instant").total == 5
 
 
+@pytest.mark.clause("PAN-TIME-04")
+def test_whoever_acts_with_a_puppet_is_told_the_odds_first_and_spends_their_instant_action(
+    magic: Magic,
+) -> None:
+    game, strings = magic.game, magic.cast(on=(magic.nan,), spell={"name": "Strings"})
+    magic.apply("control", strings, magic.nan)
+    magic.turn_of(magic.mira)
+    client, of = browser(game.player), [game.campaign.pk]
+
+    board = client.get(reverse("spells", args=of)).content.decode()
+    (begun,) = re.findall(r"pandemonium\.roll/\?(actor=[^\"]*)\"[^>]*>Act with them", board)
+    begun = begun.replace("&amp;", "&")
+    assert begun == f"actor={magic.nan}&timing=instant"
+
+    asked = {
+        "key": "k" * 22,
+        "actor.id": magic.nan,
+        "pool": "on",
+        "pool.traits": "strength\nbrawl",
+        "timing": "instant",
+    }
+    odds = reverse("preview_odds", args=[*of, "pandemonium.roll"])
+    assert "76 %" in client.post(odds, asked).content.decode()
+    others = client.post(odds, {**asked, "actor.id": magic.bob}).content.decode()
+    assert "76 %" not in others and "choose that record here" in others
+
+
 @pytest.mark.clause("PAN-TIME-02", "PAN-TIME-03", "PAN-TIME-04")
 def test_whom_a_mage_commands_gives_no_further_turn_and_keeps_what_they_do_to_themselves(
     magic: Magic,
