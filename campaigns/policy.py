@@ -137,6 +137,11 @@ def never_sealed(action: str) -> str:
     return game_of(action).permissions.never_sealed
 
 
+def may_be_asked(action: str) -> bool:
+    """Whether the GM puts an act to players at all."""
+    return not action.startswith("table.") and action not in game_of(action).permissions.never_asked
+
+
 def who_answers(who: str | None, data: Values) -> str | None:
     """Whose answer an open question waits for, where that is not whom it is about.
 
@@ -290,7 +295,7 @@ class Rights:
     def check_rulings(self, rulings: list[str]) -> None:
         """Raise `NotAllowed` where a player gave what is the GM's to give and the table has not agreed to that."""
         if rulings and not self.gives_rulings:
-            raise NotAllowed("Only the GM can enter bonus dice and rulings in this campaign.")
+            raise NotAllowed("Only the GM can enter bonuses and rulings in this campaign.")
 
     @property
     def names_help(self) -> bool:
@@ -302,7 +307,7 @@ class Rights:
         """Raise `NotAllowed` where a player names what helps and may not, or helps a roll that is not theirs."""
         for _path, whose in named:
             if not self.names_help:
-                raise NotAllowed("Only the GM can enter bonus dice and rulings in this campaign.")
+                raise NotAllowed("Only the GM can enter bonuses and rulings in this campaign.")
             if whose is not None and not self.gives_rulings and not self.plays(whose):
                 raise NotAllowed(f"You can't decide what helps {whose.name}.")
 
@@ -310,16 +315,17 @@ class Rights:
         """Raise `RuleViolation` where a player enters dice that the GM awards, with the clause of the game."""
         if not by_hand or self.gives_rulings:
             return
-        clause = game_of(action).inputs.awards.clause
-        told = "Only the GM enters bonus dice here. Roll without, or tell the GM what helps."
+        awards = game_of(action).inputs.awards
+        what = str(awards.title).lower()
+        told = f"Only the GM enters {what} here. Go on without, or tell the GM what helps."
         if self.proposes:
-            told = "Ask for bonus dice with “Ask for +1”, or roll without. The GM grants them."
-        raise NotGranted(told, field=by_hand[0], clause=clause)
+            told = f"Ask for {what} with “Ask for +1”, or go on without. The GM grants them."
+        raise NotGranted(told, field=by_hand[0], clause=awards.clause)
 
     def check_proposal(self) -> None:
         """Raise `NotAllowed` unless players propose bonuses here; the GM grants them instead."""
         if not (self.proposes or self.member.is_gm):
-            raise NotAllowed("The settings do not let players ask for bonus dice. The GM can grant some.")
+            raise NotAllowed("The settings do not let players ask for a bonus. The GM can grant some.")
 
     def may_seal(self, action: str) -> bool:
         """Whether this member may keep an act of this kind to the GM for now."""

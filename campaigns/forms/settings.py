@@ -23,7 +23,7 @@ from rules.reference import Clause, UnknownClause, find_clause
 
 POLICY_WORDS: dict[str, tuple[Text, Text]] = {
     "player_rulings": (
-        gettext_lazy("Bonus dice and rulings"),
+        gettext_lazy("Bonuses and rulings"),
         gettext_lazy("What the GM awards or decides about a roll. The log shows it."),
     ),
     "hand_dice": (
@@ -59,7 +59,7 @@ RULINGS: dict[str, Text] = {
     "propose": gettext_lazy(
         "Players ask, the GM grants. One tap each; a player can roll without waiting for the answer."
     ),
-    "gm": gettext_lazy("Only the GM. The GM grants bonus dice and enters every ruling."),
+    "gm": gettext_lazy("Only the GM. The GM grants bonuses and enters every ruling."),
     "players": gettext_lazy("Players enter them. They type in what the GM says at the table."),
 }
 """The values of `player_rulings`, a sentence for each."""

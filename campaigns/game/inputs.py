@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext_lazy
+
 from campaigns.game.entries import Step
 from campaigns.game.terms import Deriver, Hides, Path, Text
 
@@ -86,6 +88,8 @@ class Awards:
 
     clause: str = "TAB-GRANT-01"
     """The clause by which the GM awards them."""
+    title: Text = field(default_factory=lambda: gettext_lazy("Bonus dice"))
+    """What they are called."""
     rows: Callable[[int], "Sequence[Values]"] = _of_the_situation
     """The rows by which so many of them stand in such a list, without the GM's words."""
     own_sources: frozenset[str] = frozenset()

@@ -10,6 +10,8 @@ class Permissions:
 
     of_gm: frozenset[str] = frozenset()
     """Actions that only the GM plays."""
+    never_asked: frozenset[str] = frozenset()
+    """Of those, what the GM puts to no player."""
     of_application: frozenset[str] = frozenset()
     """Actions that nobody plays: the application does, as a part of an act."""
     asks_only: frozenset[str] = frozenset()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from campaigns.game.terms import Text
 
 if TYPE_CHECKING:
+    from campaigns.models import Campaign
     from rules.kernel.values import Value
 
 Choices = Sequence[tuple[str, str | list[tuple[str, str]]]]
@@ -62,7 +63,7 @@ class Values:
     """By kind of record and field."""
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What the entries of a map may be called, by field: words, and in braces a kind of record or another map."""
-    choices: Mapping[tuple[str, str], Callable[[], Choices]] = field(default_factory=dict)
+    choices: Mapping[tuple[str, str], Callable[["Campaign"], Choices]] = field(default_factory=dict)
     """What a control offers where rules forbid the rest of what its type holds, by action and control, without the
     numbers of rows."""
     not_oneself: Mapping[tuple[str, str], str] = field(default_factory=dict)

@@ -259,6 +259,8 @@ def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) ->
 @cache
 def acting_nouns(action: str) -> tuple[str, ...]:
     """The kinds of record that may act in an action, as its system calls them; none where nobody does."""
+    if action in game_of(action).permissions.asks_only:
+        return ()
     named = tuple(_kinds_in(catalogue.find(action).input_type))
     wanted = acting_kind(action).rpartition(".")[2]
     if wanted and any(wanted in nouns for nouns in named):

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
 from campaigns.forms.people import new_key
-from campaigns.game import Way, games
+from campaigns.game import Text, Way, game_of, games
 from campaigns.policy import PROPOSED
 from campaigns.queries import home
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.bonuses import SIZES, Bonuses
+from campaigns.queries.cast import Member
 from campaigns.queries.clauses import systems
 from campaigns.queries.games import KnownGames, games_among
 from campaigns.queries.home import Glance
@@ -68,6 +69,7 @@ class Grants(TypedDict):
 
     url: str
     key: str
+    title: Text
     sizes: tuple[int, ...]
     open: list[TakenBack]
 
@@ -132,19 +134,20 @@ def _shown(one: Glance, request: MemberRequest, bonuses: Bonuses, known: KnownGa
         "is_noted": not request.viewer.is_gm,
     }
     if request.viewer.is_gm and not one.is_gone and fits(member.kind, ROLLS, one.reading.system):
-        shown["grants"] = _grants(member.id, request, bonuses)
+        shown["grants"] = _grants(member, request, bonuses)
     return shown
 
 
-def _grants(who: str, request: MemberRequest, bonuses: Bonuses) -> Grants:
+def _grants(who: Member, request: MemberRequest, bonuses: Bonuses) -> Grants:
     campaign = request.member.campaign_id
     return {
-        "url": reverse("grant_bonus", args=[campaign, who]),
+        "url": reverse("grant_bonus", args=[campaign, who.id]),
         "key": new_key(),
+        "title": game_of(who.kind).inputs.awards.title,
         "sizes": SIZES,
         "open": [
             {"label": one.label, "url": reverse("take_back_bonus", args=[campaign, one.id])}
-            for one in bonuses.of(who)
+            for one in bonuses.of(who.id)
         ],
     }
 

@@ -108,9 +108,9 @@ def campaign_frame(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 
 
 RULINGS = {
-    "propose": gettext_lazy("Players ask for bonus dice and the GM grants them."),
-    "gm": gettext_lazy("Only the GM enters bonus dice and rulings."),
-    "players": gettext_lazy("Players may enter bonus dice and rulings."),
+    "propose": gettext_lazy("Players ask for bonuses and the GM grants them."),
+    "gm": gettext_lazy("Only the GM enters bonuses and rulings."),
+    "players": gettext_lazy("Players may enter bonuses and rulings."),
 }
 """The values of the policy `player_rulings`."""
 

@@ -22,7 +22,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300), pytest.mark.slow]
 
 GMS = {"gm", "co_gm"}
 OUTSIDE = {"anonymous", "outsider", "former_member"}
-NOBODYS = {"demon_city.c10", "demon_city.c100", "pandemonium.applicable", "table.create", "table.note"}
+NOBODYS = {
+    "demon_city.c10",
+    "demon_city.c100",
+    "demon_city.draw",
+    "pandemonium.applicable",
+    "table.create",
+    "table.note",
+}
 """What acts for nobody: any player says, makes or asks it."""
 
 OBSERVERS = {"table.note"}

@@ -263,8 +263,8 @@ def test_folded_row_leaves_what_explains_it_to_the_page_of_the_entry() -> None:
     text = row(shown(contact()), unfolded=False)
 
     assert f'hx-get="/campaigns/{CAMPAIGN}/log/7/"' in text
-    assert "Odds before the roll" not in text
-    assert "Odds before the roll" in row(shown(contact()))
+    assert "Odds beforehand" not in text
+    assert "Odds beforehand" in row(shown(contact()))
 
 
 def test_words_of_people_are_plain_text() -> None:

@@ -52,7 +52,8 @@ class BonusControls:
         """What the list is called: bonus dice, or those of another side."""
         name = self.path.rpartition(".")[2]
         system = self.action.partition(".")[0]
-        return _("Bonus dice") if name == "modifiers" else words.field_words(system, name)[0]
+        own = str(game_of(self.action).inputs.awards.title)
+        return own if name == "modifiers" else words.field_words(system, name)[0]
 
     @property
     def may_give(self) -> bool:

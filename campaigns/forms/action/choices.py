@@ -29,7 +29,7 @@ def narrow(
             continue
         place, was = (action, without_rows(control)), sent.get(control)
         if (groups := values.choices.get(place)) is not None:
-            offered = groups()
+            offered = groups(campaign)
             takes = {code for code, _label in flatten_choices(offered)}
             kept = [pair for pair in offered_by(field) if pair[0] == was and was not in takes]
             field.choices = PlainChoices(("", "—"), *offered, *kept)

@@ -30,7 +30,7 @@ from campaigns.forms.fields import KEY, Posted, choice_field
 from campaigns.forms.values.stored import NameableRecords
 from campaigns.game import game_of
 from campaigns.models import Campaign, Membership
-from campaigns.policy import Rights, players_make
+from campaigns.policy import Rights, may_be_asked, players_make
 from campaigns.queries import palette, suggestions
 from campaigns.queries.palette import NameableRecord
 from campaigns.services.play.action_inputs import Request
@@ -338,7 +338,7 @@ class ActionForm(forms.Form):
     @property
     def may_ask(self) -> bool:
         """Whether the GM may put this act to a player instead: to one who says something in it."""
-        if not self.member.is_gm or self.system == "table" or self.acting is None:
+        if not self.member.is_gm or self.acting is None or not may_be_asked(self.action):
             return False
         return has_player(self.records, {*map(self._named_at, (self.acting, *self.sides.values()))})
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext_lazy
+
 from campaigns.game import Awards, Inputs
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.decks.deck_draws import DRAW
@@ -26,7 +28,7 @@ def _extra_throws(count: int) -> Sequence[Values]:
 
 
 INPUTS = Inputs(
-    awards=Awards(clause="DEC-EXTRA-04", rows=_extra_throws),
+    awards=Awards(clause="DEC-EXTRA-04", title=gettext_lazy("Extra throws"), rows=_extra_throws),
     derived=DERIVED,
     perhaps=PERHAPS,
     unseen=face_down,

@@ -79,12 +79,15 @@ CLASH = Kind("demon_city.clash", (DemonCityClash,), fields_of(DemonCityClash))
 CHASE = Kind("demon_city.chase", (DemonCityChase,), fields_of(DemonCityChase))
 
 _SHUFFLED = (("outcome", "deck", "draw"), ("draws", "*", 1))
-_MAKING = (("input", "cards"), ("outcome", "specials"))
+_MAKING = (
+    *(("input", "cards"), ("draws", "*", 0), ("draws", "*", 1), ("clauses",)),
+    *(("outcome", name) for name in ("size", "has_fool", "warnings", "specials")),
+)
 _DECKS = (("input", "decks", "players", "draw"), ("input", "decks", "horror", "draw"))
 SECRETS: Mapping[str, tuple[tuple[str | int, ...], ...]] = {
     "demon_city.draw": (*_SHUFFLED, ("outcome", "left")),
     "demon_city.build_players_deck": _SHUFFLED,
-    "demon_city.build_horror_deck": (*_SHUFFLED, *_MAKING),
+    "demon_city.build_horror_deck": (("outcome", "deck", "draw"), *_MAKING),
     "demon_city.award_significator": (
         ("outcome", "inserted_at"),
         ("input", "horror_cards"),

@@ -18,6 +18,13 @@ PERMISSIONS = Permissions(
             "demon_city.sort_clashes",
         }
     ),
+    never_asked=frozenset(
+        f"demon_city.{verb}"
+        for verb in (
+            *("announce_order", "sort_clashes", "clash", "chase", "heal"),
+            *("award_significator", "build_horror_deck", "build_players_deck"),
+        )
+    ),
     of_application=frozenset({"demon_city.turn_up"}),
     asks_only=frozenset({"demon_city.c10", "demon_city.c100", "demon_city.draw"}),
     players_make={

@@ -91,6 +91,10 @@ def _remedy(error: RuleViolation, typed: Values) -> str:
         return (told if error.clause == "DEC-DECK-11" else _("Leave out %(card)s.")) % {"card": card}
     if error.field == "action" and error.clause in ("DEC-DECK-04", "DEC-DECK-21"):
         return _("Choose the Players' Deck: only that one holds Significators.")
+    if error.clause == "DEC-DECK-20" and (error.field or "").endswith("character"):
+        return _("Choose a character that a player plays: whoever the Host runs wins none.")
+    if (error.field or "").endswith("card"):
+        return _("Choose another card: %(why)s.") % {"why": error.message}
     return ""
 
 

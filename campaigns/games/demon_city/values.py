@@ -1,5 +1,6 @@
 """Single values of Demon City: how they are asked for, and what they tell of somebody."""
 
+from collections.abc import Collection
 from typing import get_args
 
 from django.utils.translation import gettext
@@ -7,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.game import Names, Values
 from campaigns.game.values import Choices
+from campaigns.games.demon_city.decks import significators
+from campaigns.models import Campaign
 from rules import words
 from rules.demon_city.advantages import GENERAL_OF
 from rules.demon_city.cards import SUITS
@@ -15,15 +18,24 @@ from rules.demon_city.types import Significator
 ON_SHEETS = (("demon_city.character", "stats"),)
 
 
-def _significators() -> Choices:
+def _free(campaign: Campaign) -> Choices:
+    """What may be won: what nobody holds and the Horror's Deck leaves (DEC-DECK-11, DEC-DECK-20)."""
+    return _significators({*get_args(Significator)} - significators.not_free(campaign))
+
+
+def _held(campaign: Campaign) -> Choices:
+    return _significators(significators.held(campaign))
+
+
+def _significators(offered: Collection[str]) -> Choices:
     """A Significator is a court card or a major (DEC-DECK-04): the majors first, then the courts of each suit."""
     groups: dict[str, list[tuple[str, str]]] = {gettext("Majors"): []}
     groups |= {words.choice_of("demon_city", "card", suit): [] for suit in SUITS}
-    for card in get_args(Significator):
+    for card in (one for one in get_args(Significator) if one in offered):
         suit = card.partition("-")[0]
         group = words.choice_of("demon_city", "card", suit) if suit in SUITS else gettext("Majors")
         groups[group].append((card, words.choice_of("demon_city", "card", card)))
-    return list(groups.items())
+    return [(name, cards) for name, cards in groups.items() if cards]
 
 
 VALUES = Values(
@@ -48,8 +60,8 @@ VALUES = Values(
         "sides": Names(in_form=("sides", "id"), usual=(_("Players"), _("Horror"))),
     },
     choices={
-        ("demon_city.award_significator", "card"): _significators,
-        ("demon_city.spend_significator", "card"): _significators,
+        ("demon_city.award_significator", "card"): _free,
+        ("demon_city.spend_significator", "card"): _held,
     },
     sections={
         "DemonCitySheet": (_("Sheet"), False),

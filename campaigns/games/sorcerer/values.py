@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.game import Names, Shape, Values
 from campaigns.game.values import Choices
+from campaigns.models import Campaign
 from rules import words
 from rules.kernel.errors import InvalidInput
 from rules.kernel.types import Input, OptionalText
@@ -47,7 +48,7 @@ def _without_empty(scope: Value) -> Value:
     return {name: part for name, part in as_values(scope).items() if part}
 
 
-def _without_helpers() -> Choices:
+def _without_helpers(_campaign: Campaign) -> Choices:
     """For what a ritual may have dice: what helpers won counts by itself (SOR-GROUP-05), and never for a helper."""
     return [
         (source, words.choice_words("sorcerer", source))

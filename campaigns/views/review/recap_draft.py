@@ -70,8 +70,7 @@ def happened(shown: ShownEntry) -> str:
 
 
 def _keeps_books(action: str) -> bool:
-    game = game_of(action)
-    return game is not None and action in game.telling.no_news
+    return action in game_of(action).telling.no_news
 
 
 def _on_one_line(words: list[str]) -> str:

@@ -235,6 +235,8 @@ class ShownPlace:
     deed: str
     so_far: int | None
     """How many cards that is, of one's own, until somebody announces something that changes it."""
+    asks_gm: bool = False
+    """Whether getting up waits for the GM: nobody is known to have hit them, so it is theirs to say how hard it is."""
 
 
 def _so_far(request: MemberRequest, found: ActionRound) -> dict[str, int]:
@@ -255,7 +257,10 @@ def _place(
     """Somebody in the order, with the way to what they do next where that is this viewer's."""
     is_mine = speaks_for(one.member, rights.member) and not request.is_viewing_as
     urls: dict[str, str] = {}
-    if is_mine and not one.has_announced and one.member["out"]:
+    is_down = is_mine and not one.has_announced and one.member["out"]
+    hit_by = {person.id for person in found.here} & {one.member["hit_by"]}
+    asks_gm = bool(is_down) and not (hit_by or rights.gives_rulings)
+    if is_down and not asks_gm:
         urls["get_up"] = _form_url(request, GET_UP, character=one.member.id)
     if is_mine and not one.has_announced and one.member["panicked"]:
         urls["calm"] = _form_url(request, CALM, character=one.member.id)
@@ -265,7 +270,7 @@ def _place(
             "deed": deed,
             "how": words.choice_words("demon_city", one.member["attacks_by"]),
         }
-    return ShownPlace(one, urls, deed, counted.get(one.member.id))
+    return ShownPlace(one, urls, deed, counted.get(one.member.id), asks_gm)
 
 
 def _own_hands(

@@ -233,7 +233,7 @@ def test_the_host_awards_what_helps_with_its_source_and_a_note(game: Game, ann: 
     contest = {"actor": {"id": ann}, "opponent": {"id": ghoul}}
     ask_player(actor=game.gm, action=OPPOSED, who=ann, settled=contest, key="ask")
     helped = Request(OPPOSED, {"actor": {"id": ann, "modifiers": [award]}})
-    with pytest.raises(RuleViolation, match="Only the GM enters bonus dice") as refused:
+    with pytest.raises(RuleViolation, match="Only the GM enters extra throws") as refused:
         play(game.player, ActRequest("helped", (helped,), answers=str(asked(game, OPPOSED)[0].pk)))
     answered(game, OPPOSED)
     assert refused.value.clause == "DEC-EXTRA-04"

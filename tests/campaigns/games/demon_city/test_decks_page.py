@@ -217,20 +217,35 @@ def test_a_reward_is_offered_for_players_characters_alone(table: Table, signed_i
         assert ("/play/demon_city.award_significator/" in shown) is is_offered
 
 
-@pytest.mark.parametrize("action", ["award_significator", "spend_significator"])
-def test_only_what_may_be_a_significator_is_offered_and_in_groups(
-    table: Table, signed_in: SignIn, action: str
-) -> None:
-    laid_out(signed_in(table.gm), table)
-    form = signed_in(table.gm).get(reverse("play_action", args=[table.campaign.pk, f"demon_city.{action}"]))
-
+def cards_offered(client: Client, table: Table, action: str) -> str:
+    form = client.get(reverse("play_action", args=[table.campaign.pk, f"demon_city.{action}"]))
     asked = re.search(r'<select name="card".*?</select>', form.content.decode(), re.DOTALL)
-
     assert asked is not None
-    offered = re.findall(r'value="([^"]+)"', asked[0])
+    return asked[0]
+
+
+def test_only_what_may_be_a_significator_is_offered_and_in_groups(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    laid_out(client, table)
+
+    asked = cards_offered(client, table, "award_significator")
+
+    offered = re.findall(r'value="([^"]+)"', asked)
     assert sorted(offered) == sorted(card for card in PACK if not is_number_card(card))
-    groups = re.findall(r'<optgroup label="([^"]+)"', asked[0])
+    groups = re.findall(r'<optgroup label="([^"]+)"', asked)
     assert groups == ["Majors", "Wands", "Cups", "Swords", "Pentacles"]
+
+
+def test_what_somebody_holds_is_offered_to_be_spent_and_nothing_else(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    laid_out(client, table)
+    deck = {"id": str(Record.objects.get(kind="demon_city.deck", demon_city_deck__deck="players").pk)}
+    won = {"character": {"id": a_thrower(table)}, "card": "cups-queen", "deck": deck}
+    act(table.gm, "demon_city.award_significator", won)
+
+    asked = cards_offered(client, table, "spend_significator")
+
+    assert re.findall(r'value="([^"]+)"', asked) == ["cups-queen"]
 
 
 def test_a_court_card_is_awarded_from_the_form(table: Table, signed_in: SignIn) -> None:

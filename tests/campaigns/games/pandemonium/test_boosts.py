@@ -74,7 +74,7 @@ def test_whether_a_spell_helps_and_what_else_does_is_the_gms_to_say(magic: Magic
     assert magic.roll(magic.mira, fire, by=player).pool.minimum == 3  # what this table lets players enter
     magic.rule_alone()
 
-    with pytest.raises(NotAllowed, match="Only the GM can enter bonus dice and rulings"):
+    with pytest.raises(NotAllowed, match="Only the GM can enter bonuses and rulings"):
         magic.roll(magic.mira, fire, by=player)
     with refused("PAN-POOL-01"):
         magic.outcome("roll", edged(magic, 2), by=player)

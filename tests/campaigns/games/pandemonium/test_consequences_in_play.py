@@ -162,7 +162,7 @@ def test_what_touches_somebody_and_what_resists_it_is_the_gms_to_say(magic: Magi
             magic.play("control", given | said, by=player)
     begun = {"spell": {"id": blast}, "targets": [{"id": magic.bob}]}
     for ruled in ({"compare": "wits"}, {"resisted_by": ["wits"]}):
-        with pytest.raises(NotAllowed, match="Only the GM can enter bonus dice and rulings"):
+        with pytest.raises(NotAllowed, match="Only the GM can enter bonuses and rulings"):
             magic.play("bring", {**begun, **ruled}, by=player)
     held = magic.outcome("control", {**given, "resist": by_hand}, hand=MISSES[:3])
 
@@ -343,6 +343,6 @@ def test_whom_a_standing_link_joins_deal_with_each_other_without_sympathy(magic:
         magic.apply("control", by_sympathy, magic.bob, how="shaped")
     assert magic.apply("control", through_a_portal, magic.bob, how="shaped").severity == "severe"
     magic.rule_alone()
-    with pytest.raises(NotAllowed, match="Only the GM can enter bonus dice and rulings"):
+    with pytest.raises(NotAllowed, match="Only the GM can enter bonuses and rulings"):
         magic.play("cast", {"spell": PORTAL, "caster": {"id": magic.mira}, **far}, by=magic.game.player)
     magic.play("cast", {"spell": PORTAL, "caster": {"id": magic.mira}}, by=magic.game.player)

@@ -263,5 +263,5 @@ def test_magic_against_magic_is_set_against_tenacity_where_the_gm_says_that_it_c
     with refused("PAN-ASSAIL-01"):
         magic.play("assail", {**given, "spell": {"id": strong}, "possible": False})
     magic.rule_alone()
-    with pytest.raises(NotAllowed, match="Only the GM can enter bonus dice and rulings"):
+    with pytest.raises(NotAllowed, match="Only the GM can enter bonuses and rulings"):
         magic.play("assail", {**given, "spell": {"id": strong}, "possible": True}, by=magic.game.other_player)

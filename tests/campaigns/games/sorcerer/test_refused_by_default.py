@@ -93,7 +93,7 @@ def row_of(source: str, dice: int) -> dict[str, Any]:
 
 
 STRUCK: dict[str, Any] = {"how": "struck", "reason": "No."}
-AWARDS = "Ask for bonus dice with “Ask for +1”, or roll without. The GM grants them. (SOR-BONUS-01)"
+AWARDS = "Ask for bonus dice with “Ask for +1”, or go on without. The GM grants them. (SOR-BONUS-01)"
 """What a player is told who enters dice, wherever they are said to come from."""
 
 REFUSED = {
