@@ -46,6 +46,7 @@ class DemonCityHealth(TypedRow):
     out: bool
     injured: bool
     panicked: bool
+    never_acts: bool = stored(False, db_default=False)
     reposition: Placement
     hit_by: Record | None = stored(None, is_mark=True)
     tried_up: bool = stored(False, is_mark=True, db_default=False)

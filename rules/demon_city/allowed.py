@@ -159,7 +159,7 @@ def _has_cards(deck: RecordState) -> bool:
 
 
 def _is_able(state: State, character: str) -> bool:
-    return not (_field(state, character, "out", False) or _field(state, character, "panicked", False))
+    return not any(_field(state, character, one, False) for one in ("out", "panicked", "never_acts"))
 
 
 def _of_kind(state: State, kind: str) -> Iterable[RecordState]:

@@ -76,6 +76,8 @@ class Announcer(Input):
     id: Id
     out: bool = False
     panicked: bool = False
+    never_acts: bool = False
+    """Whether the Host has said that it is for good (DEC-ROUND-14, DEC-CALM-05)."""
     reposition: Placement = 0
 
 
@@ -170,6 +172,8 @@ def _order_equals(ids: list[str], given: AnnounceOrderInput, draws: Draws) -> li
 
 def _check_turn(given: AnnounceInput) -> None:
     character = given.character
+    if character.never_acts:
+        raise refused("never acts again", "character.never_acts", "DEC-CALM-05")
     for state in ("out", "panicked"):
         if getattr(character, state):
             raise refused("has to get back into it first", f"character.{state}", "DEC-ROUND-14")

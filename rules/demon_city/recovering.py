@@ -20,6 +20,7 @@ from rules.kernel.types import Id, Input, Outcome
 class Fallen(Body):
     """Somebody who may get up again."""
 
+    never_acts: bool = False
     supernatural: Annotated[bool, GM, by("DEC-INTENS-07")] = False
     deck: Annotated[DeckName, DERIVED] = "players"
     significators: Significators = ()
@@ -32,6 +33,7 @@ class Shaken(Input):
     id: Id
     calm: Stat
     panicked: bool = False
+    never_acts: bool = False
     supernatural: Annotated[bool, GM, by("DEC-INTENS-07")] = False
     deck: Annotated[DeckName, DERIVED] = "players"
     significators: Significators = ()
@@ -91,6 +93,8 @@ def prepare_recovery(given: RecoverInput) -> Attempt:
     """The throw with base Toughness, or its refusal."""
     if not given.character.out:
         raise refused("is not out of the fight", "character.out", "DEC-DMG-08")
+    if given.character.never_acts:
+        raise refused("never acts again", "character.never_acts", "DEC-CALM-05")
     if not given.settings.reconstructed:
         raise refused("in this campaign recovery is entered by hand", "settings.reconstructed", "DEC-DMG-01")
     return _prepare(given.character, given.character.base_toughness, "base_toughness", given)
@@ -118,6 +122,8 @@ def prepare_calm(given: CalmInput) -> Attempt:
         raise refused("is already in a panic", "character.panicked", "DEC-CALM-03")
     if not panicked and not checking:
         raise refused("is not in a panic", "character.panicked", "DEC-CALM-04")
+    if given.character.never_acts and not checking:
+        raise refused("never acts again", "character.never_acts", "DEC-CALM-05")
     return _prepare(given.character, given.character.calm, "calm", given)
 
 

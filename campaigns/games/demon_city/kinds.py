@@ -28,10 +28,15 @@ def _deck(_others: Others, sheet: Stands) -> str:
     return "players" if sheet["control"] == "player" else "horror"
 
 
+def is_able(fields: Values) -> bool:
+    """Whether nothing that stands on somebody's sheet keeps them from acting."""
+    return not (fields["out"] or fields["panicked"] or fields["never_acts"])
+
+
 def _unable(others: Others, sheet: Stands) -> list[str]:
-    """Who of the order is out or panicked, and whom the Host counts out (DEC-ROUND-14)."""
+    """Who of the order is out or panicked or never acts again, and whom the Host counts out (DEC-ROUND-14)."""
     found = {one: others.find(one) for one in sheet["order"]}
-    hit = [one for one, who in found.items() if who is not None and (who["out"] or who["panicked"])]
+    hit = [one for one, who in found.items() if who is not None and not is_able(who.fields)]
     return [*hit, *(one for one in sheet["counted_out"] if one not in hit)]
 
 

@@ -13,6 +13,7 @@ CONDITIONS = (
     ("out", gettext_lazy("Out of the fight")),
     ("injured", gettext_lazy("Injured")),
     ("panicked", gettext_lazy("In a panic")),
+    ("never_acts", gettext_lazy("Never acts again")),
 )
 
 

@@ -60,6 +60,8 @@ def chips_of(reading: RecordContext) -> tuple[Chip, ...]:
         chips.append(Chip(_("injured, one fewer throw in Action"), "loss", "heart-crack"))
     if reading.value("panicked"):
         chips.append(Chip(_("in a panic"), "loss", "ghost"))
+    if reading.value("never_acts"):
+        chips.append(Chip(_("never acts again"), "loss", "ban"))
     feet = reading.value("reposition")
     if feet:
         chips.append(Chip(_("may move %(n)s feet before the round") % {"n": feet}, "gain", "footprints"))
@@ -153,7 +155,7 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
     if action == "demon_city.announce":
         return any(_awaits(other, reading.member.id) for other in reading.others.values())
     if action == "demon_city.recover_toughness":
-        return bool(reading.value("out"))
+        return bool(reading.value("out")) and not reading.value("never_acts")
     if action == "demon_city.heal":
         return _is_hurt(reading)
     if action == "demon_city.award_significator":

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from campaigns.games.demon_city.kinds import is_able
 from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH, Clash, id_in, meetings_of, steps_of
 from campaigns.models import Campaign, DemonCityHealth, Record
 from campaigns.queries import cast, log_moments, timeline
@@ -200,4 +201,4 @@ def _spoken(told: Iterable[ShownEntry]) -> Iterator[tuple[str, str]]:
 
 
 def _is_able(current: Member, who: Member) -> bool:
-    return not (who["out"] or who["panicked"] or who.id in current["counted_out"])
+    return is_able(who.fields) and who.id not in current["counted_out"]

@@ -257,12 +257,13 @@ def _place(
     """Somebody in the order, with the way to what they do next where that is this viewer's."""
     is_mine = speaks_for(one.member, rights.member) and not request.is_viewing_as
     urls: dict[str, str] = {}
-    is_down = is_mine and not one.has_announced and one.member["out"]
+    may_return = is_mine and not one.has_announced and not one.member["never_acts"]
+    is_down = may_return and one.member["out"]
     hit_by = {person.id for person in found.here} & {one.member["hit_by"]}
     asks_gm = bool(is_down) and not (hit_by or rights.gives_rulings)
     if is_down and not asks_gm:
         urls["get_up"] = _form_url(request, GET_UP, character=one.member.id)
-    if is_mine and not one.has_announced and one.member["panicked"]:
+    if may_return and one.member["panicked"]:
         urls["calm"] = _form_url(request, CALM, character=one.member.id)
     deed = words.choice_words("demon_city", one.kind) if one.kind else ""
     if one.kind == "attack" and one.member["attacks_by"]:
