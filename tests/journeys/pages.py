@@ -1,14 +1,19 @@
 """Pages of the browser, used by one person after another: a new one, and all that it loads first, takes a second."""
 
+import os
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import Browser, Error, Page
 
 HEIGHTS = {1280: 900, 390: 844, 360: 740}
 Theme = Literal["light", "dark"]
+LOOKS: list[tuple[int, Theme]] = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")]
+SHOTS = os.environ.get("SCREENSHOTS")
+"""A folder for pictures of the pages, where somebody wants to look at them."""
 
 
 class Pages:
@@ -40,6 +45,22 @@ class Pages:
 def look(page: Page, width: int, theme: Theme) -> None:
     page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 900)})
     page.emulate_media(color_scheme=theme)
+
+
+def shot(page: Page, name: str, *, whole: bool = True) -> None:
+    """A picture of a page as it looks now, if any are wanted."""
+    if SHOTS:
+        page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=whole)
+
+
+def holds_in_each_look(page: Page, name: str, faults_of: Callable[[Page], list[str]]) -> None:
+    """The page in each look, without a fault, and as wide as its window."""
+    for width, theme in LOOKS:
+        look(page, width, theme)
+        assert faults_of(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        shot(page, f"{name}-{width}-{theme}")
+    look(page, 390, "light")
 
 
 def _is_forgotten(page: Page) -> bool:

@@ -1,19 +1,14 @@
 """Somebody at their page, whose taps are counted."""
 
-import os
 import re
-from itertools import product
-from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 from playwright.sync_api import Page, expect
 
 from campaigns.models import Membership
 from tests.journeys.conftest import PageAt
-from tests.journeys.pages import Theme, look
+from tests.journeys.pages import LOOKS, SHOTS, look, shot
 from tests.people import Table
-
-SHOTS = os.environ.get("SCREENSHOTS")
 
 
 class Seat:
@@ -57,11 +52,10 @@ class Seat:
         expect(self.page.locator("main").get_by_text(text).first).to_be_visible()
 
     def shot(self, name: str) -> None:
-        if SHOTS:
-            for width, theme in product((390, 1280), get_args(Theme)):
-                look(self.page, width, theme)
-                self.page.screenshot(path=Path(SHOTS) / f"{name}-{width}-{theme}.png", full_page=True)
-            look(self.page, self.width, "light")
+        for width, theme in LOOKS if SHOTS else ():
+            look(self.page, width, theme)
+            shot(self.page, f"{name}-{width}-{theme}")
+        look(self.page, self.width, "light")
 
 
 def seated(table: Table, opening: PageAt, path: str, *players: str, first: str = "") -> dict[str, Seat]:

@@ -1,8 +1,6 @@
 """The GM overrides what a request knows: a fold in its form, a refusal that opens it, and the line in the log."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from django.urls import reverse
@@ -13,27 +11,13 @@ from tests.campaigns.fighting import begun, two_fighters
 from tests.campaigns.spine import BY_OVERRIDE
 from tests.campaigns.world import act
 from tests.journeys.conftest import PageAt
-from tests.journeys.pages import Theme, look
+from tests.journeys.pages import holds_in_each_look
 from tests.people import Table, make_table
-
-SHOTS = os.environ.get("SCREENSHOTS")
-LOOKS: list[tuple[int, Theme]] = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")]
 
 
 @pytest.fixture
 def table(transactional_db: None) -> Table:
     return make_table()
-
-
-def seen(page: Page, name: str, faults_of: Callable[[Page], list[str]]) -> None:
-    """The page in each look, without a fault, and as wide as its window."""
-    for width, theme in LOOKS:
-        look(page, width, theme)
-        assert faults_of(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        if SHOTS:
-            page.screenshot(path=Path(SHOTS) / f"{name}-{width}-{theme}.png", full_page=True)
-    look(page, 390, "light")
 
 
 def resolving(table: Table) -> str:
@@ -54,12 +38,12 @@ def test_gm_gives_something_else_than_a_request_knows(
     fold = page.locator("#override")
     expect(fold).not_to_have_attribute("open", "")
     fold.locator("summary").click()
-    seen(page, "known", faults_of)
+    holds_in_each_look(page, "known", faults_of)
 
     fold.get_by_label("Net successes").fill("5")
     page.get_by_role("button", name="Resolve a hit").click()
     expect(page.get_by_text("Choose why this is not as it is known").first).to_be_visible()
-    seen(page, "without-a-reason", faults_of)
+    holds_in_each_look(page, "without-a-reason", faults_of)
     expect(page.get_by_label("Net successes")).to_have_value("5")
     page.get_by_text("house rule", exact=True).click()
     page.get_by_label("In words").fill("The bell falls on him.")
@@ -67,7 +51,7 @@ def test_gm_gives_something_else_than_a_request_knows(
 
     told = page.locator(".log-sentence", has_text="Override: Net successes 5 instead of 2 (house rule).")
     expect(told).to_be_visible()
-    seen(page, "played", faults_of)
+    holds_in_each_look(page, "played", faults_of)
 
 
 def test_refusal_leads_to_the_way_round_it(
@@ -88,7 +72,7 @@ def test_refusal_leads_to_the_way_round_it(
     page.get_by_role("button", name="Resolve a hit").click()
 
     expect(page.get_by_role("link", name="Override to do it all the same")).to_be_visible()
-    seen(page, "refused", faults_of)
+    holds_in_each_look(page, "refused", faults_of)
     page.get_by_text("house rule", exact=True).click()
     page.get_by_role("button", name="Resolve a hit").click()
 

@@ -1,8 +1,6 @@
 """The palette and a form of it, in a browser: found by typing, rows that come and go, odds that follow."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,21 +14,15 @@ from tests.campaigns.palette_cases import as_typed, hand_over, make_world, worke
 from tests.campaigns.spine import new_game
 from tests.factories import make_character, make_demon
 from tests.journeys.conftest import PageAt
-from tests.journeys.pages import Theme, look
+from tests.journeys.pages import Theme, look, shot
 from tests.people import Table, make_table
 
-SHOTS = os.environ.get("SCREENSHOTS")
 LOOKS: list[tuple[int, Theme]] = [(1280, "light"), (390, "dark")]
 
 
 @pytest.fixture
 def table(transactional_db: None) -> Table:
     return make_table()
-
-
-def shot(page: Page, name: str) -> None:
-    if SHOTS:
-        page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
 
 
 def test_an_answered_question_leaves_the_page_with_its_answer(page_at: PageAt, table: Table) -> None:

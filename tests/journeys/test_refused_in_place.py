@@ -1,8 +1,6 @@
 """What is refused or came too late says so where it was pressed; the rest stays, and it can be sent again."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from django.urls import reverse
@@ -16,11 +14,9 @@ from rules.kernel.values import Values
 from tests.campaigns.world import act
 from tests.factories import make_character
 from tests.journeys.conftest import PageAt
-from tests.journeys.pages import Theme, look
+from tests.journeys.pages import holds_in_each_look
 from tests.people import Table, make_table
 
-SHOTS = os.environ.get("SCREENSHOTS")
-LOOKS: list[tuple[int, Theme]] = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")]
 HEARD = "document.body.dispatchEvent(new CustomEvent('entry-logged'))"
 """What a page is told by the stream, which the test server does not have."""
 Faults = Callable[[Page], list[str]]
@@ -40,17 +36,6 @@ def agree(table: Table, rulings: str) -> None:
     act(table.gm, "table.change_policy", {"values": {"player_rulings": rulings}})
 
 
-def seen(page: Page, name: str, faults_of: Faults) -> None:
-    """The page in each look, without a fault, and as wide as its window."""
-    for width, theme in LOOKS:
-        look(page, width, theme)
-        assert faults_of(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        if SHOTS:
-            page.screenshot(path=Path(SHOTS) / f"{name}-{width}-{theme}.png", full_page=True)
-    look(page, 390, "light")
-
-
 def test_a_refused_chip_says_why_and_can_be_tapped_again(
     page_at: PageAt, table: Table, mara: str, faults_of: Faults
 ) -> None:
@@ -63,7 +48,7 @@ def test_a_refused_chip_says_why_and_can_be_tapped_again(
     chips.get_by_role("button", name="Ask for +2").click()
 
     expect(chips.get_by_role("alert")).to_be_in_viewport()
-    seen(page, "chip", faults_of)
+    holds_in_each_look(page, "chip", faults_of)
     agree(table, "propose")
     chips.get_by_role("button", name="Ask for +2").click()
     expect(chips.get_by_text("Asked for +2. You may roll without it.")).to_be_visible()
@@ -87,7 +72,7 @@ def test_a_grant_that_comes_too_late_says_so_beside_its_buttons(
 
     expect(row.get_by_role("alert")).to_contain_text("Already answered")
     assert not Bonus.objects.exists()
-    seen(page, "grant", faults_of)
+    holds_in_each_look(page, "grant", faults_of)
 
 
 @pytest.mark.parametrize("ends", ["answered", "struck"])
@@ -115,4 +100,4 @@ def test_an_answer_that_is_typed_stays_when_its_question_ends(
     with page.expect_response("**/odds/") as odds:
         score.select_option("cover")
     assert odds.value.status == 200
-    seen(page, f"too-late-{ends}", faults_of)
+    holds_in_each_look(page, f"too-late-{ends}", faults_of)

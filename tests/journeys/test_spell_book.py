@@ -42,7 +42,8 @@ def test_a_spell_is_cast_in_two_taps(table: Table, mage: str, page_at: PageAt, *
     page = page_at(sheet, who=table.player, width=390, javascript=javascript)
 
     page.get_by_role("link", name="Cast Cold hand").click()
-    assert Axe().run(page).response["violations"] == [] if javascript else True
+    if javascript:
+        assert Axe().run(page).response["violations"] == []
     page.get_by_role("button", name="Bob Askew").click()
 
     expect(page.get_by_role("article", name="Cold hand", exact=True)).to_be_visible()

@@ -1,8 +1,6 @@
 """The table and the rituals on laptop and phone, in both themes: axe finds nothing, nothing overflows."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,11 +11,8 @@ from campaigns.services import sessions
 from tests.campaigns import world
 from tests.factories import make_character
 from tests.journeys.conftest import PageAt
-from tests.journeys.pages import Theme, look
+from tests.journeys.pages import LOOKS, look, shot
 from tests.people import Table, make_table
-
-SHOTS = os.environ.get("SCREENSHOTS")
-LOOKS: list[tuple[int, Theme]] = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")]
 
 
 @pytest.fixture
@@ -70,8 +65,7 @@ def test_axe_finds_nothing_on_table_and_rituals(
             expect(page.locator(".odds-bar").first).to_be_visible()
         for width, theme in LOOKS:
             look(page, width, theme)
-            if SHOTS:
-                page.screenshot(path=Path(SHOTS) / f"{name}-{who}-{width}-{theme}.png")
+            shot(page, f"{name}-{who}-{width}-{theme}", whole=False)
             assert faults_of(page) == [], (name, width, theme)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width, theme)
 
