@@ -41,6 +41,7 @@ def cast(scene: Table) -> Cast:
     }
 
 
+@pytest.mark.timeout(240)
 def test_a_clash_of_three(
     table: Table, cast: Cast, page_at: PageAt, faults_of: Callable[[Page], list[str]]
 ) -> None:
