@@ -156,6 +156,16 @@ class Clash:
         ]
 
     @property
+    def leads_on(self) -> list[tuple[Member, list[Member]]]:
+        """Whose action succeeded that is no attack, and at whom it was aimed: what follows is the Host's to say."""
+        people = {person.id: person for person in self.people}
+        succeeded = {
+            one.id for one in (self.outcome.statuses if self.outcome else ()) if one.status == "succeeded"
+        }
+        did = [one for one in self.actions if one.id in succeeded and one.kind == "other"]
+        return [(people[one.id], [people[aim] for aim in one.targets if aim in people]) for one in did]
+
+    @property
     def action(self) -> str:
         """What flips it."""
         return CHASE if self.is_chase else CLASH
