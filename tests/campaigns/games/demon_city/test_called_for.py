@@ -4,19 +4,20 @@ from typing import Any
 
 import pytest
 
-from campaigns.games.demon_city.decks.acts import lay_out_decks
+from campaigns.games.demon_city.decks.reading import standing
 from campaigns.log.projector import read_entry, read_record
 from campaigns.models import Entry, Part, Pending
 from campaigns.policy import NotAllowed
 from campaigns.services.asking import ask_player
 from campaigns.services.play.action_inputs import Request
-from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.services.play.playing import ActRequest, play
 from campaigns.viewing import Hidden, Viewer
 from rules.demon_city.announcing import Announcement
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.form_filling import first_form
+from tests.campaigns.games.demon_city.answering import answered, asked
 from tests.campaigns.games.demon_city.stacked import stack
-from tests.campaigns.spine import Game, browser, document, new_game
+from tests.campaigns.spine import Game, browser, document
 from tests.rules.demon_city.asking import outcome
 
 pytestmark = pytest.mark.django_db
@@ -31,38 +32,6 @@ STATS: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def game() -> Game:
-    game = new_game()
-    lay_out_decks(actor=game.gm, key="decks")
-    return game
-
-
-@pytest.fixture
-def ann(game: Game) -> str:
-    return game.make("demon_city.character", "Ann", owner=game.player, **STATS)
-
-
-@pytest.fixture
-def ghoul(game: Game) -> str:
-    return game.make("demon_city.character", "Ghoul", control="gm", **STATS)
-
-
-def decks(game: Game) -> dict[str, str]:
-    return {fields["deck"]: one for one, (_about, fields) in game.state().items() if "discard" in fields}
-
-
-def asked(game: Game, question: str) -> list[Pending]:
-    found = Pending.objects.filter(record__campaign=game.campaign, question=question, state="open")
-    return list(found.order_by("record__born", "pk"))
-
-
-def answered(game: Game, question: str) -> Played:
-    """The oldest of these questions answered by the player as it was asked."""
-    request = ActRequest(game.key(), (Request(question, {}),), answers=str(asked(game, question)[0].pk))
-    return play(game.player, request)
-
-
 def leave_rulings_to_the_host(game: Game) -> None:
     game.act("table.change_policy", {"values": {"player_rulings": False}})
 
@@ -71,12 +40,12 @@ def leave_rulings_to_the_host(game: Game) -> None:
 def test_nobody_but_the_host_builds_a_deck(game: Game) -> None:
     for verb, name in (("build_players_deck", "players"), ("build_horror_deck", "horror")):
         with pytest.raises(NotAllowed):
-            game.act(f"demon_city.{verb}", {"deck": {"id": decks(game)[name]}}, by=game.player)
+            game.act(f"demon_city.{verb}", {"deck": {"id": standing(game.campaign)[name]}}, by=game.player)
 
 
 @pytest.mark.clause("DEC-DECK-05", "DEC-DECK-08", "DEC-THROW-03")
 def test_all_players_share_one_pile_and_one_discard_and_the_host_has_their_own(game: Game) -> None:
-    own = decks(game)
+    own = standing(game.campaign)
     third = game.make("demon_city.deck", "Another")
     for verb, clause in (("build_players_deck", "DEC-DECK-05"), ("build_horror_deck", "DEC-DECK-08")):
         with pytest.raises(RuleViolation) as refused:
@@ -105,11 +74,11 @@ def test_whoever_the_host_runs_drives_with_the_horrors_deck(game: Game, ann: str
     race = {"chase": {"id": game.make("demon_city.chase", "The road")}, "sides": sides, "drivers": drivers}
 
     game.act("demon_city.chase", race)
-    on_table = {name: len(game.sheet(one)["table"]) for name, one in decks(game).items()}
+    on_table = {name: len(game.sheet(one)["table"]) for name, one in standing(game.campaign).items()}
     game.act("demon_city.c100", {})  # DEC-CHUNDRED-04: the Host's too
 
     assert on_table == {"players": 1, "horror": 2}
-    assert len(game.sheet(decks(game)["players"])["table"]) == 2
+    assert len(game.sheet(standing(game.campaign)["players"])["table"]) == 2
 
 
 @pytest.mark.clause("DEC-DECK-18")
@@ -117,7 +86,7 @@ def test_what_was_discarded_is_everybodys_to_read_and_no_order_is(game: Game) ->
     for name in ("players", "horror"):
         for _ in range(2):
             game.act("demon_city.c10", {"deck": name})
-        deck = game.sheet(decks(game)[name])
+        deck = game.sheet(standing(game.campaign)[name])
 
         for member in (game.player, game.observer):
             seen = read_record(Viewer.of(member), deck)
@@ -136,7 +105,7 @@ def test_the_host_calls_for_a_throw_on_what_a_player_said_they_try(game: Game, a
     for action, uncalled in ((STATIC, given), ("table.create", task)):
         with pytest.raises(NotAllowed):
             game.act(action, uncalled, by=game.player)
-    assert not game.sheet(decks(game)["players"])["table"]
+    assert not game.sheet(standing(game.campaign)["players"])["table"]
 
     lock = game.make("demon_city.task", "The lock")
     settled: dict[str, Any] = {**given, "task": {"id": lock}, "intensity": 6}
@@ -159,9 +128,9 @@ def test_one_task_is_thrown_for_against_a_number_or_against_somebody(
     stack("pentacles-3")
 
     game.act(STATIC, still)
-    assert not game.sheet(decks(game)["horror"])["table"]
+    assert not game.sheet(standing(game.campaign)["horror"])["table"]
     game.act(OPPOSED, against)
-    assert game.sheet(decks(game)["horror"])["table"] == ["pentacles-3"]
+    assert game.sheet(standing(game.campaign)["horror"])["table"] == ["pentacles-3"]
 
     for action, mixed in (
         (STATIC, {**still, "opponent": {"id": ghoul}}),

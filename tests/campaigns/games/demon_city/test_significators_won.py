@@ -12,20 +12,13 @@ from campaigns.games.demon_city.rounds import acts as rounds
 from campaigns.models import Membership
 from rules.kernel.values import as_list, as_values
 from tests.campaigns.form_filling import first_form
-from tests.campaigns.spine import Game, browser, new_game, new_game_by_default
+from tests.campaigns.spine import Game, browser, new_game_by_default
 
 pytestmark = pytest.mark.django_db
 
 AWARD, BUILD = "demon_city.award_significator", "demon_city.build_horror_deck"
 STATIC = "demon_city.static_throw"
 STATS: dict[str, Any] = {"stats.agility": 3, "stats.toughness": 3, "toughness": 3, "state": "active"}
-
-
-@pytest.fixture
-def game() -> Game:
-    game = new_game()
-    lay_out_decks(actor=game.gm, key=new_key())
-    return game
 
 
 def page(who: Membership, action: str, **given: str) -> str:

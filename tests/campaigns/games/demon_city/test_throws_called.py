@@ -5,20 +5,18 @@ from typing import Any
 
 import pytest
 
-from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.games.demon_city.decks.reading import standing
 from campaigns.log.projector import read_entry, read_record
 from campaigns.models import Part, Pending
 from campaigns.policy import NotAllowed
 from campaigns.services.asking import ask_players
-from campaigns.services.play.action_inputs import Request
-from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import Hidden, Viewer
 from rules import words
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.form_filling import first_form
+from tests.campaigns.games.demon_city.answering import answered
 from tests.campaigns.games.demon_city.stacked import stack
-from tests.campaigns.spine import BY_OVERRIDE, Game, browser, new_game
+from tests.campaigns.spine import BY_OVERRIDE, Game, browser
 
 pytestmark = pytest.mark.django_db
 
@@ -27,26 +25,8 @@ STATS: dict[str, Any] = {"stats.agility": 3, "stats.stealth": 6, "stats.calm": 2
 
 
 @pytest.fixture
-def game() -> Game:
-    game = new_game()
-    lay_out_decks(actor=game.gm, key="decks")
-    return game
-
-
-@pytest.fixture
-def ann(game: Game) -> str:
-    return game.make("demon_city.character", "Ann", owner=game.player, **STATS)
-
-
-@pytest.fixture
 def ghoul(game: Game) -> str:
     return game.make("demon_city.character", "Ghoul", control="gm", **{**STATS, "stats.stealth": 1})
-
-
-def answer(game: Game, action: str, given: dict[str, Any] | None = None) -> Played:
-    """The oldest of these questions, answered by the player."""
-    asked = Pending.objects.filter(question=action, state="open").order_by("record__born", "pk")[0]
-    return play(game.player, ActRequest(game.key(), (Request(action, given or {}),), answers=str(asked.pk)))
 
 
 @pytest.mark.clause("DEC-EXTRA-06", "DEC-EXTRA-07")
@@ -55,14 +35,14 @@ def test_what_is_thrown_with_is_as_high_as_the_sheet_says(game: Game, ann: str, 
     throw: dict[str, Any] = {"thrower": {"id": ann, "stat_name": "stealth"}, "intensity": 5}
     ask_players(actor=game.gm, action=STATIC, settled={ann: throw}, key="ask")
     with pytest.raises(NotAllowed, match="read from there"):
-        answer(game, STATIC, {"thrower": {"id": ann, "stat": 9}})
+        answered(game, STATIC, {"thrower": {"id": ann, "stat": 9}})
     with pytest.raises(RuleViolation) as refused:
         game.act(STATIC, {**throw, "thrower": {"id": ann, "stat_name": "stealth", "stat": 9}})
     assert refused.value.clause == "TAB-OVERRIDE-01"
     with pytest.raises(InvalidInput, match="no piano"):
         game.act(STATIC, {**throw, "thrower": {"id": ann, "stat_name": "piano"}})
 
-    alone: Any = answer(game, STATIC).result.outcome
+    alone: Any = answered(game, STATIC).result.outcome
     otherwise = {"thrower": {"id": ann, "stat_name": "agility", "stat": 9}, "intensity": 5}
     lifted: Any = game.act(STATIC, otherwise, override=BY_OVERRIDE).result.outcome
 
@@ -80,7 +60,7 @@ def test_the_host_chooses_that_a_throw_is_opposed_and_sheets_give_the_high_stat(
     stack("pentacles-2")
 
     ask_players(actor=game.gm, action=OPPOSED, settled={ann: sides}, key="ask")
-    came: Any = answer(game, OPPOSED).result.outcome
+    came: Any = answered(game, OPPOSED).result.outcome
 
     assert [came.actor.throws, came.opponent.throws] == [2, 1]
     assert came.winner == ann
@@ -106,7 +86,7 @@ def test_an_intensity_is_kept_back_until_the_cards_lie(game: Game, ann: str) -> 
     assert [one for one in told(game) if '"intensity": 7' in one] == []
     assert "7" in [one["words"] for one in browser(game.gm).get(waits).context["form"].facts]
 
-    answer(game, STATIC, {"intensity": 1, "degrees": []})
+    answered(game, STATIC, {"intensity": 1, "degrees": []})
 
     (shown,) = (one for one in told(game) if '"intensity": 7' in one)
     assert '"degrees": [8, 9]' in shown

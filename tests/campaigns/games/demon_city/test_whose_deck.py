@@ -4,36 +4,17 @@ from typing import Any
 
 import pytest
 
-from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Pending
 from campaigns.policy import NotAllowed
-from campaigns.services.play.action_inputs import Request
-from campaigns.services.play.playing import ActRequest, Played, play
 from tests.campaigns.form_filling import first_form, told_faults
+from tests.campaigns.games.demon_city.answering import answered
 from tests.campaigns.games.demon_city.stacked import stack
-from tests.campaigns.spine import Game, browser, new_game
+from tests.campaigns.spine import Game, browser
 
 pytestmark = pytest.mark.django_db
 
 DAMAGE, STATIC = "demon_city.damage", "demon_city.static_throw"
 STATS: dict[str, Any] = {"stats.toughness": 3, "stats.hand_to_hand": 4, "toughness": 3, "state": "active"}
-
-
-@pytest.fixture
-def game() -> Game:
-    game = new_game()
-    lay_out_decks(actor=game.gm, key="decks")
-    return game
-
-
-@pytest.fixture
-def ann(game: Game) -> str:
-    return game.make("demon_city.character", "Ann", owner=game.player, **STATS)
-
-
-@pytest.fixture
-def ghoul(game: Game) -> str:
-    return game.make("demon_city.character", "Ghoul", control="gm", **STATS)
 
 
 def hit(game: Game, attacker: str, target: str) -> str:
@@ -47,10 +28,6 @@ def hit(game: Game, attacker: str, target: str) -> str:
     people = [{"id": attacker, **act}, foe]
     game.act("demon_city.clash", {"clash": clash, "sides": sides, "participants": people})
     return str(Pending.objects.get(question=DAMAGE, state="open").pk)
-
-
-def answered(game: Game, asked: str, action: str, given: dict[str, Any]) -> Played:
-    return play(game.player, ActRequest(game.key(), (Request(action, given),), answers=asked))
 
 
 def piles_of(game: Game) -> list[Any]:
@@ -71,18 +48,18 @@ def test_no_player_throws_damage_that_nobody_asked_for(deck: str, game: Game, an
 
 @pytest.mark.clause("DEC-DECK-17")
 def test_damage_comes_from_the_deck_of_whoever_hit(game: Game, ann: str, ghoul: str) -> None:
-    asked = hit(game, ann, ghoul)
+    hit(game, ann, ghoul)
 
-    played = answered(game, asked, DAMAGE, {"target": {"id": ghoul}, "deck": "horror"})
+    played = answered(game, DAMAGE, {"target": {"id": ghoul}, "deck": "horror"})
 
     assert next(step for step in played.steps if step.action == DAMAGE).input["deck"] == "players"
 
 
 def test_damage_asked_for_hits_nobody_else(game: Game, ann: str, ghoul: str) -> None:
-    asked = hit(game, ann, ghoul)
+    hit(game, ann, ghoul)
 
     with pytest.raises(NotAllowed):
-        answered(game, asked, DAMAGE, {"target": {"id": ann}})
+        answered(game, DAMAGE, {"target": {"id": ann}})
 
 
 @pytest.mark.clause("DEC-DECK-08")
@@ -150,7 +127,7 @@ def test_a_player_says_no_number_that_the_damage_has_not_thrown(game: Game, ann:
     page = first_form(browser(game.player), f"/campaigns/{game.campaign.pk}/play/waiting/{asked}/")
 
     with pytest.raises(NotAllowed):
-        answered(game, asked, DAMAGE, {"target": {"id": ghoul}, "amount": 99})
+        answered(game, DAMAGE, {"target": {"id": ghoul}, "amount": 99})
 
     assert "amount" not in page.controls
     assert game.sheet(ghoul)["toughness"] == 3
