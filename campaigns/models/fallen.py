@@ -27,6 +27,7 @@ from rules.fallen.types import (
     TurnsOut,
     TurnsPast,
     WeaponDice,
+    WeaponRange,
     Yards,
 )
 from rules.kernel.values import Value, Values
@@ -154,12 +155,13 @@ class FallenArmor(TypedRow):
 
 
 class FallenWeapon(TypedRow):
-    """A weapon: its dice and kind of damage, and its rounds where they are counted."""
+    """A weapon: its dice and kind of damage, whether it is fired, and its rounds where they are counted."""
 
     holder: Record | None = stored(None, related_name="weapons_held")
     dice: WeaponDice
     kind: DamageKind = "bashing"
     strength: bool
+    range: WeaponRange | None
     automatic: bool
     ammo: Rounds | None
 

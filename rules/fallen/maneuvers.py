@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from rules.fallen.pool import Term, trait
-from rules.fallen.types import DamageKind, Grip, Settings, Weapon
+from rules.fallen.types import DamageKind, Grip, Settings, Weapon, WeaponRange
 from rules.kernel.parsing import wrong
 from rules.kernel.tables import read_table
 from rules.kernel.types import Input
@@ -40,7 +40,7 @@ class ManeuverRow(Struct, frozen=True):
 
     id: str
     clause: str
-    range: Literal["close", "ranged"]
+    range: WeaponRange
     attribute: Power
     abilities: tuple[str, ...]
     accuracy: int

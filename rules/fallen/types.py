@@ -100,6 +100,9 @@ class Armor(Subject):
     destroyed: bool = False
 
 
+WeaponRange = Literal["close", "ranged"]
+
+
 class Weapon(Subject):
     dice: WeaponDice
     kind: DamageKind

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator
 from importlib.resources import files
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec import Struct, inspect
 
 from rules.catalogue import SETTINGS, SYSTEMS
+from rules.fallen.types import WeaponRange
 from rules.kernel.tables import read_table
 
 pytestmark = pytest.mark.parametrize("system", SETTINGS)
@@ -50,8 +51,11 @@ def _asked(kind: inspect.Type, settings: type[Struct] | None) -> Iterator[tuple[
 RESULTS = ("high_card", "significator")
 COUNTED = ("base", "previous", "high_stat", "injury", "minimum", "from_opponent", "maneuvers", "cap")
 WRITTEN = ("fields", "consequence")
-TOLD = {"demon_city": {WRITTEN, *(("choices", one) for one in (*RESULTS, *COUNTED))}}
-"""What results and parts of a count are told by, and what the Host writes on a record: no action asks for it."""
+TOLD = {
+    "demon_city": {WRITTEN, *(("choices", one) for one in (*RESULTS, *COUNTED))},
+    "fallen": {("choices", one) for one in get_args(WeaponRange)},
+}
+"""What results and parts of a count are told by, and what people write on a record: no action asks for it."""
 
 
 def test_every_action_has_a_label_and_a_line_of_help(system: str) -> None:

@@ -60,7 +60,7 @@ FALLEN = CreationLayout(
                     "holder",
                     _("Weapons"),
                     _("Weapon"),
-                    ("dice", "kind", "strength", "automatic", "ammo"),
+                    ("dice", "kind", "strength", "range", "automatic", "ammo"),
                     _(
                         "A weapon that is swung adds Strength to its dice; an automatic one fires bursts. "
                         "Leave the rounds empty if nobody counts them."

@@ -18,7 +18,7 @@ PERMISSIONS = Permissions(
         "fallen.character": frozenset(
             {"kind", "traits", "faith", "willpower", "state", *ATTRIBUTES, *ABILITIES}
         ),
-        "fallen.weapon": frozenset({"holder", "dice", "kind", "strength", "automatic", "ammo"}),
+        "fallen.weapon": frozenset({"holder", "dice", "kind", "strength", "range", "automatic", "ammo"}),
         "fallen.armor": frozenset({"wearer", "rating"}),
     },
 )

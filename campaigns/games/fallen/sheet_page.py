@@ -285,7 +285,7 @@ WEAPON = RecordLayout(
         Facts(
             "weapon",
             gettext_lazy("Weapon"),
-            ("holder", "kind", "strength", "automatic"),
+            ("holder", "kind", "strength", "range", "automatic"),
         ),
     ),
     deeds=deeds_of("fallen", strike="weapon", attack="weapon", strafe="weapon"),

@@ -4,7 +4,7 @@ from campaigns.games.fallen.fights.deed_names import label_of
 from campaigns.games.fallen.fights.links import FightLinks
 from campaigns.games.fallen.fights.read_as import read_as
 from campaigns.games.fallen.fights.shown import Declaring
-from campaigns.games.fallen.fights.tries import AUTOMATIC, BARE_HANDS, is_gun
+from campaigns.games.fallen.fights.tries import BARE_HANDS, is_gun, uses_of
 from campaigns.queries.cast import Member
 from rules.fallen.deeds import DEFENCES, OTHER, pool_of
 from rules.fallen.subjects import Acting, wound_penalty
@@ -55,11 +55,8 @@ def _choices(ways: FightLinks, who: Member) -> dict[str, int | None]:
     """What she could do, by name, with its pool before wounds and place; None where nothing is rolled."""
     names = [*BARE_HANDS]
     for weapon in ways.weapons_of(who):
-        fires = is_gun(weapon)
-        names += [] if fires else ["weapon_strike"]
-        names += [] if weapon["strength"] else ["shot", "multiple_shots"]
-        names += AUTOMATIC if weapon["automatic"] else ()
-    if sum(is_gun(weapon) for weapon in ways.weapons_of(who)) > 1:
+        names += uses_of(weapon)
+    if sum(is_gun(weapon) is True for weapon in ways.weapons_of(who)) > 1:
         names.append("two_weapons")
     names += DEFENCES
     if any(other.fields.get("held_by") == who.id for other in ways.found.seen.values()):

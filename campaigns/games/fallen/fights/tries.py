@@ -79,7 +79,7 @@ TryGroup = tuple[str, list[Try], Member | None]
 def tries_of(trying: Trying, weapons: Sequence[Member]) -> list[TryGroup]:
     """The maneuvers of somebody, by what they are done with: of several actions those that were declared."""
     held = [] if trying.who["disarmed"] else weapons  # FAL-MANEUV-23
-    pair = sum(is_gun(weapon) for weapon in held) > 1
+    pair = sum(is_gun(weapon) is True for weapon in held) > 1
     groups: list[TryGroup] = [("", _all(trying, BARE_HANDS, None), None)]
     groups += [
         (weapon.name, _all(trying, _uses(weapon, trying, pair=pair), weapon), weapon) for weapon in held
@@ -99,9 +99,24 @@ def try_at(one: Try, trying: Trying, weapons: Sequence[Member]) -> Try | None:
     return _try(trying, one.maneuver, weapon, off_hand=one.off_hand)
 
 
-def is_gun(weapon: Member) -> bool:
-    """Whether it counts rounds or fires bursts; one that does neither may be either, unless it adds Strength."""
-    return bool(weapon["automatic"]) or weapon["ammo"] is not None
+def is_gun(weapon: Member) -> bool | None:
+    """Whether it is fired; None where nothing tells: its range is not said, and it does nothing that only one can."""
+    if weapon["range"] is not None:
+        return bool(weapon["range"] == "ranged")
+    if weapon["automatic"] or weapon["ammo"] is not None:
+        return True
+    return False if weapon["strength"] else None
+
+
+def uses_of(weapon: Member) -> Iterator[str]:
+    """The maneuvers that a weapon is good for."""
+    gun = is_gun(weapon)
+    if not gun:
+        yield "weapon_strike"
+    if gun is False:
+        return
+    yield from ("shot", "multiple_shots")
+    yield from AUTOMATIC if weapon["automatic"] else ()  # FAL-RANGED-07
 
 
 def break_free(prisoner: Member, holder: Member, settings: Settings) -> tuple[int, float] | None:
@@ -116,19 +131,14 @@ def break_free(prisoner: Member, holder: Member, settings: Settings) -> tuple[in
         return None
 
 
-def _uses(weapon: Member, trying: Trying, *, pair: bool) -> Iterator[str]:
-    """What a weapon is good for now: several actions were declared, a `pair` of guns is held."""
-    several = bool(trying.who["multiple"])
-    if not is_gun(weapon):
-        yield "weapon_strike"
-    if weapon["strength"]:
-        return
-    yield "shot"
-    yield from ("multiple_shots",) if several else ()  # FAL-RANGED-10
-    yield from (TWO_WEAPONS,) if several and pair else ()
-    for name in AUTOMATIC if weapon["automatic"] else ():  # FAL-RANGED-07
-        if name != STRAFING or trying.target is None:
-            yield name
+def _uses(weapon: Member, trying: Trying, *, pair: bool) -> list[str]:
+    """What it is good for now: several actions were declared, a `pair` of guns is held."""
+    names = [*uses_of(weapon)]
+    if pair and "multiple_shots" in names:
+        names.append(TWO_WEAPONS)
+    several = bool(trying.who["multiple"])  # FAL-RANGED-10
+    is_open = {"multiple_shots": several, TWO_WEAPONS: several, STRAFING: trying.target is None}
+    return [name for name in names if is_open.get(name, True)]
 
 
 def _all(trying: Trying, names: Iterable[str], weapon: Member | None) -> list[Try]:

@@ -121,3 +121,31 @@ def test_the_off_hand_is_a_shot_of_its_own(table: Table, signed_in: SignIn, arme
 
     (attack,) = document(Entry.objects.filter(campaign=table.campaign).latest("seq"))["steps"][:1]
     assert attack["input"]["off_hand"] is True
+
+
+USES: dict[str, tuple[dict[str, Any], set[str]]] = {
+    "close": ({"range": "close"}, {"weapon_strike"}),
+    "ranged": ({"range": "ranged"}, {"shot"}),
+    "loaded": ({"ammo": 6}, {"shot"}),
+    "automatic": ({"range": "ranged", "automatic": True}, {"shot", "burst", "automatic_fire", "strafing"}),
+    "swung": ({"strength": True}, {"weapon_strike"}),
+    "not said": ({}, {"weapon_strike", "shot"}),
+}
+
+
+@pytest.mark.parametrize("name", USES)
+@pytest.mark.clause("FAL-RANGED-06", "FAL-MANEUV-20")
+def test_a_weapon_is_offered_for_what_it_is_good_for(table: Table, signed_in: SignIn, name: str) -> None:
+    said, wanted = USES[name]
+    ana = fighter(table.gm, "Ana", table.player, firearms=3)
+    people = [ana, *(fighter(table.gm, foe, control="gm", kind="mortal") for foe in ("Bo", "Cy"))]
+    act(table.gm, "fallen.initiative", {"fighters": [{"id": one} for one in people]}, hand=(9, 5, 2))
+    weapon = made(table.gm, "fallen.weapon", "It", None, {"holder": ana, "dice": 3, **said})
+
+    offered = page(signed_in(table.player), table)
+    plan = page(signed_in(table.player), table, f"?declare={ana}")
+
+    assert {*re.findall(rf"do=(\w+)&with={weapon}", offered)} == wanted
+    declared = {"multiple_shots"} if "shot" in wanted else set()
+    weapons = {"weapon_strike", "shot", "multiple_shots", "burst", "automatic_fire", "strafing"}
+    assert {*re.findall(r"act=(\w+)", plan)} & weapons == wanted | declared
