@@ -10,6 +10,7 @@ from rules.kernel.errors import RuleViolation
 REMEDIES = {
     "SOR-CONTACT-14": gettext_noop("Summon the demon first."),
     "SOR-DCONF-01": gettext_noop("Leave “Belongs to” empty: the GM plays it."),
+    "SOR-SUMMON-01": gettext_noop("Contact the demon first, then Summon it from that Contact."),
     "SOR-HUMANITY-08": gettext_noop("Banish the demon first: each Banishing allows one check."),
 }
 

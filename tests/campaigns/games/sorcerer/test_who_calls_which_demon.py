@@ -350,3 +350,32 @@ def test_nobody_types_what_helpers_won(circle: Circle) -> None:
     assert answer.status_code == 422
     assert "counts by itself" in answer.content.decode()
     assert Demon.objects.get(pk=UUID(ash)).state == "present"
+
+
+@pytest.mark.parametrize(
+    ("state", "ended", "is_offered"),
+    [("contacted", "", True), ("present", "", False), ("contacted", "closed", False)],
+)
+@pytest.mark.clause("SOR-SUMMON-01")
+def test_override_is_offered_only_where_the_demon_can_be_summoned_by_it(
+    circle: Circle, state: str, ended: str, is_offered: bool
+) -> None:
+    """By the Contact with another demon: what the engine refuses itself, nobody overrides."""
+    game = circle.game
+    circle.contacted()
+    other = circle.demon("Soot", state=state)
+    contact = str(Contact.objects.get().pk)
+    if ended:
+        game.edit(contact, state=ended)
+    gm, form_url = browser(game.gm), reverse("play_action", args=[game.campaign.pk, "sorcerer.summon"])
+    named = f"?sorcerer={circle.mara}&demon={other}&contact={contact}"
+    form = Form(gm.get(form_url + named).content.decode(), "action-form")
+
+    refused = gm.post(form.action, form.sent)
+    shown = refused.content.decode()
+
+    assert refused.status_code == 422
+    assert "Contact the demon first, then Summon it from that Contact." in shown
+    assert ("Override to do it all the same" in shown) is is_offered
+    again = gm.post(form.action, {**Form(shown, "action-form").sent, "form.override.reason": "house_rule"})
+    assert (again.status_code == 302) is is_offered
