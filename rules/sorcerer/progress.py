@@ -119,7 +119,7 @@ def _without_hits(state: State, who: str) -> Iterator[Effect]:
 def _without_readings(state: State, whose: list[str]) -> Iterator[Effect]:
     """What was read off their hits, of those of whom the act says nothing: a later hit would count as read, too."""
     of_them = {f"{TAKEN}{one}" for one in whose}
-    for who in state.records.keys() - set(whose):
+    for who in (one for one in state.records if one not in whose):
         yield from (set_to(who, name, None) for name in state.records[who].fields if name in of_them)
 
 
