@@ -1,11 +1,12 @@
 """Rounds of Action at two phones and a laptop: each acts on their own page, and every tap is counted."""
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from campaigns.forms.people import new_key
 from campaigns.games.demon_city.decks.acts import lay_out_decks
@@ -23,6 +24,8 @@ __all__ = ["stacked_piles"]
 
 Seats = dict[str, Seat]
 Cast = dict[str, str]
+PATIENT = 20_000
+"""What a page hears without being loaded takes its time while all cores are at work."""
 
 
 @pytest.fixture
@@ -64,7 +67,7 @@ def test_a_clash_of_three(
     gm.shot("sort-gm")
     gm.taps_on("Sort the Clashes")
 
-    # Everybody's cards lie face down, counted; what a player claims is ticked for the GM, who sees who is ready.
+    # Everybody's cards lie face down, counted; the GM sees who is ready, and grants what a player claims.
     bo.comes()
     bo.sees("2 cards")
     bo.sees(re.compile("Only defending"))
@@ -76,22 +79,29 @@ def test_a_clash_of_three(
     ann.picks("Better weapon")
     ann.taps_on("Ready")
     ann.sees("2 of 2 ready")
+    ann.sees("not granted so far: Better weapon")
     ann.shot("ready-ann")
     assert faults_of(ann.page) == []
     gm.comes()
-    gm.sees("3 cards")
+    gm.sees("claims: Better weapon")
     gm.shot("flip-gm")
+    gm.picks("Better weapon")
+    expect(gm.page.locator("main").get_by_text("3 cards")).to_be_visible(timeout=PATIENT)
+    ann.comes()
+    ann.sees("3 cards")
     assert faults_of(gm.page) == []
     stack("cups-2", "cups-9", "cups-3", "swords-4", "swords-3", "pentacles-9")
     gm.taps_on("Flip the cards")
     gm.sees("A tie: nothing is decided")
-    assert {name: seat.taps for name, seat in seats.items()} == {"ann": 3, "bo": 3, "gm": 4}
+    assert {name: seat.taps for name, seat in seats.items()} == {"ann": 3, "bo": 3, "gm": 5}, (
+        "a Clash of three"
+    )
 
     # What the tie changes is asked of the GM; it takes a tap to get there, and one to send.
     gm.taps_on("Write down what changes", role="link")
     gm.page.get_by_label("Words").fill("The floor gives way under all of you.")
     gm.taps_on(re.compile("^(Answer|Write|Make|Play|Rule)"))
-    assert gm.taps == 6, "a Clash of three"
+    assert gm.taps == 7
     assert not Pending.objects.filter(state="open").exists()
 
     # The next round: the same again has its cards of the last one.
@@ -115,6 +125,49 @@ def test_a_clash_of_three(
     assert faults_of(ann.page) == []
     assert Pending.objects.get(state="open").question == "demon_city.damage"
     beginning.stands_again(table.gm, gm.page)  # its log would tell that the cards were stacked
+
+
+def late(route: Route) -> None:
+    """An answer that takes its time."""
+    time.sleep(0.3)
+    route.continue_()
+
+
+def test_no_tick_of_the_gm_is_lost(
+    table: Table, cast: Cast, page_at: PageAt, faults_of: Callable[[Page], list[str]]
+) -> None:
+    """Ticked faster than the answers come, while a player claims something; loaded anew, all of it is there."""
+    seats = seated(table, page_at, "action/", "ann")
+    ann, gm = seats["ann"], seats["gm"]
+    gm.comes()
+    gm.page.get_by_label("Bo", exact=True).uncheck()
+    gm.taps_on("Begin the round")
+    announces(ann, "The ghoul", faults_of)
+    gm.comes()
+    gm.taps_on("Ann")
+    gm.taps_on("Sort the Clashes")
+    gm.page.route("**/flip/", late)
+    ann.comes()
+    ann.picks("Better weapon")
+
+    ticked = [("Ann", "Advantage of the situation"), ("The ghoul", "Supernatural"), ("Ann", "Supernatural")]
+    gm.page.get_by_text("Another number").last.click()
+    for who, box in ticked:
+        gm.page.get_by_role("group", name=f"What counts for {who}").get_by_label(box, exact=True).check()
+        if who == "The ghoul":
+            ann.taps_on("Ready")
+
+    expect(gm.page.get_by_text("claims: Better weapon")).to_be_visible(timeout=PATIENT)
+    for _page in ("as it stands", "loaded anew"):
+        for who, box in ticked:
+            group = gm.page.get_by_role("group", name=f"What counts for {who}")
+            expect(group.get_by_label(box, exact=True)).to_be_checked()
+        expect(gm.page.locator("main").get_by_text("3 cards")).to_be_visible(timeout=PATIENT)
+        gm.comes()
+    ann.comes()
+    ann.sees("3 cards")
+    ann.sees("not granted so far: Better weapon")
+    assert faults_of(gm.page) == []
 
 
 def announces(seat: Seat, whom: str, faults_of: Callable[[Page], list[str]]) -> None:

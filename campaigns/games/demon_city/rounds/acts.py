@@ -1,11 +1,13 @@
 """A round of Action: begun with its order, sorted into Clashes, and flipped, each in one act."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 
 from django.db import transaction
 from django.db.models import Q
 
-from campaigns.games.demon_city.rounds.counts import READY, ready_for
+from campaigns.games.demon_city.rounds.counts import GRANTED, READY, granted_for, ready_for
 from campaigns.games.demon_city.rounds.flips import PURPOSE
 from campaigns.live import hub
 from campaigns.models import Draft, Membership
@@ -61,8 +63,8 @@ def sort_round(*, actor: Membership, actions: Sequence[Values], names: Mapping[s
         raise TypeError(f"{SORT} comes to Clashes, not {found!r}")
     groups = [("clash", one) for one in found.clashes] + ([("chase", found.drivers)] if found.drivers else [])
     steps = list(_opened(actor, groups, names, key))
-    of_before = Q(purpose__startswith=PURPOSE) | Q(purpose__startswith=READY)
-    Draft.objects.filter(of_before, campaign=actor.campaign).delete()
+    of_before = (Q(purpose__startswith=kept) for kept in (PURPOSE, READY, GRANTED))
+    Draft.objects.filter(reduce(or_, of_before), campaign=actor.campaign).delete()
     return play(actor, ActRequest(key, (*steps, Request(SORT, given))))
 
 
@@ -81,10 +83,7 @@ def keep_settled(member: Membership, settled: Mapping[str, Mapping[str, Sequence
     """
     with transaction.atomic():
         for purpose, values in settled.items():
-            of_others = Draft.objects.filter(campaign=member.campaign, purpose=purpose).exclude(member=member)
-            of_others.delete()
-            found = {"campaign": member.campaign, "data": dict(values)}
-            Draft.objects.update_or_create(member=member, purpose=purpose, defaults=found)
+            _keep(member, purpose, values)
 
 
 def say_ready(member: Membership, who: Member, claims: Sequence[str]) -> None:
@@ -93,12 +92,25 @@ def say_ready(member: Membership, who: Member, claims: Sequence[str]) -> None:
     Open pages hear of it; not of somebody whom the table does not know.
     """
     with transaction.atomic():
-        of_all = Draft.objects.filter(campaign=member.campaign, purpose=ready_for(who.id))
-        of_all.exclude(member=member).delete()
-        found = {"campaign": member.campaign, "data": {"claims": list(claims)}}
-        Draft.objects.update_or_create(member=member, purpose=ready_for(who.id), defaults=found)
+        _keep(member, ready_for(who.id), {"claims": list(claims)})
         if who.visibility == TABLE:
             hub.stir(member.campaign_id)
+
+
+def grant(member: Membership, granted: Iterable[tuple[Member, Sequence[str]]]) -> None:
+    """Keep what the Host grants each of them until the cards are flipped; open pages hear of it as of claims."""
+    with transaction.atomic():
+        for who, claims in granted:
+            _keep(member, granted_for(who.id), {"claims": list(claims)})
+            if who.visibility == TABLE:
+                hub.stir(member.campaign_id)
+
+
+def _keep(member: Membership, purpose: str, data: Mapping[str, Sequence[str]]) -> None:
+    of_others = Draft.objects.filter(campaign=member.campaign, purpose=purpose).exclude(member=member)
+    of_others.delete()
+    found = {"campaign": member.campaign, "data": dict(data)}
+    Draft.objects.update_or_create(member=member, purpose=purpose, defaults=found)
 
 
 def _opened(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy
 from msgspec import convert, structs
 
@@ -23,6 +24,8 @@ from rules.kernel.values import Values
 COUNT: Final = "demon_city.throw_count"
 READY: Final = "ready "
 """The drafts in which players say that they are ready, with what they claim: no state, until the cards are flipped."""
+GRANTED: Final = "granted "
+"""The drafts in which the Host says what counts for somebody (DEC-EXTRA-04): no state until then, either."""
 ADVANTAGES: Final = {
     "situational": gettext_lazy("Advantage of the situation"),
     "further": gettext_lazy("Another advantage"),
@@ -78,9 +81,9 @@ class Meeting:
     aimed_at: Mapping[str, Combatant]
     """Whom they aim at besides, who are not in it and have no hand."""
 
-    def hands(self, claims: Mapping[str, Collection[str]]) -> dict[str, HandCount]:
-        """The hand of each by id, with what they are awarded."""
-        awarded = {who: _with(one, claims.get(who, ())) for who, one in self.people.items()}
+    def hands(self, granted: Mapping[str, Collection[str]]) -> dict[str, HandCount]:
+        """The hand of each by id, with what they are granted."""
+        awarded = {who: _with(one, granted.get(who, ())) for who, one in self.people.items()}
         worked = self._worked(list(awarded.values()))
         return {who: self._hand(awarded[who], found) for who, found in worked.items()}
 
@@ -149,15 +152,33 @@ def so_far(campaign: Campaign, seen: Collection[str], chosen: Values) -> dict[st
     return {who: one.counted.throws for who, one in work_out(said, parse(Settings, dict(chosen))).items()}
 
 
-def claims_of(campaign: Campaign) -> dict[str, list[str]]:
-    """What is claimed for whom; who is there is ready."""
-    drafts = Draft.objects.filter(campaign=campaign, purpose__startswith=READY)
-    return {str(UUID(one.purpose.removeprefix(READY))): list(one.data.get("claims", ())) for one in drafts}
+@dataclass(frozen=True)
+class Said:
+    """What players claim for whom, of those who are ready, and what the Host has granted whom."""
+
+    claims: Mapping[str, Sequence[str]]
+    granted: Mapping[str, Sequence[str]]
+
+
+def said_in(campaign: Campaign) -> Said:
+    """What is claimed and granted in the round that lies face down (one query)."""
+    of_both = Q(purpose__startswith=READY) | Q(purpose__startswith=GRANTED)
+    found: dict[str, dict[str, list[str]]] = {READY: {}, GRANTED: {}}
+    for one in Draft.objects.filter(of_both, campaign=campaign):
+        kind = READY if one.purpose.startswith(READY) else GRANTED
+        who = str(UUID(one.purpose.removeprefix(kind)))
+        found[kind][who] = list(one.data.get("claims", ()))
+    return Said(found[READY], found[GRANTED])
 
 
 def ready_for(who: str) -> str:
     """The draft in which somebody's player says that they are ready."""
     return f"{READY}{UUID(who).hex}"
+
+
+def granted_for(who: str) -> str:
+    """The draft in which the Host says what counts for somebody."""
+    return f"{GRANTED}{UUID(who).hex}"
 
 
 def offered_to(kind: str, *, by_host: bool = False) -> list[tuple[str, object]]:
@@ -166,10 +187,10 @@ def offered_to(kind: str, *, by_host: bool = False) -> list[tuple[str, object]]:
     return [*ADVANTAGES.items(), *(HINDRANCE.items() if by_host else ()), *maneuvers]
 
 
-def _with(one: Combatant, claims: Collection[str]) -> Combatant:
-    sources = ["situational" if code == "further" else code for code in ADVANTAGES if code in claims]
+def _with(one: Combatant, granted: Collection[str]) -> Combatant:
+    sources = ["situational" if code == "further" else code for code in ADVANTAGES if code in granted]
     given = [{"source": source, "dice": 1} for source in sources]
-    given += [{"source": source, "dice": -1} for source in HINDRANCE if source in claims]
+    given += [{"source": source, "dice": -1} for source in HINDRANCE if source in granted]
     modifiers = convert(given, tuple[Modifier, ...])
-    maneuvers = tuple(found for code, (found, _label) in MANEUVERS.items() if code in claims)
+    maneuvers = tuple(found for code, (found, _label) in MANEUVERS.items() if code in granted)
     return structs.replace(one, claims=modifiers, maneuvers=maneuvers)

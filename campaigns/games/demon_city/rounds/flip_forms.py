@@ -16,6 +16,7 @@ from campaigns.games.demon_city.rounds.counts import COUNT, HandCount, offered_t
 from campaigns.games.demon_city.rounds.flips import FlipHand, Ready, Values
 from campaigns.models import Membership
 from campaigns.queries import palette
+from campaigns.queries.cast import Member
 from campaigns.services.play.action_inputs import Request
 from rules.demon_city.cards import PACK
 
@@ -67,7 +68,7 @@ class FlipForm(ActForm):
                 choices=offered_to(hand.kind, by_host=True),
                 widget=forms.CheckboxSelectMultiple,
                 required=False,
-                initial=list(hand.claims),
+                initial=list(hand.granted),
             )
 
     def clean(self) -> None:
@@ -88,19 +89,24 @@ class FlipForm(ActForm):
             for hand in ready.hands
         ]
 
+    def granted(self) -> list[tuple[Member, list[str]]]:
+        """What the Host grants, of those for whom it is something else than before."""
+        said = ((hand, self.cleaned_data[_claims_of(one, hand)]) for one, hand in self._hands())
+        return [(hand.who, granted) for hand, granted in said if set(granted) != set(hand.granted)]
+
     def settled(self) -> dict[str, Values]:
         """All that is known of each flip by its record, with the numbers that were typed here."""
         return {one: values for one, (values, _steps) in self._kept.items()}
 
-    def _ticked(self, one: Ready) -> dict[str, list[str]]:
+    def _ticked(self, one: Ready) -> dict[str, Sequence[str]]:
         said = self.cleaned_data if self.is_bound and self.is_valid() else {}
-        return {hand.who.id: said.get(_claims_of(one, hand), list(hand.claims)) for hand in one.hands}
+        return {hand.who.id: said.get(_claims_of(one, hand), hand.granted) for hand in one.hands}
 
     def _settled(self, one: Ready) -> tuple[Values, list[Request]]:
         """The values of a flip, and the counts of all whose number the Host does not give."""
         said = self.cleaned_data
-        claims = {hand.who.id: said.get(_claims_of(one, hand), ()) for hand in one.hands}
-        counts, values, steps = one.counted.hands(claims), dict(one.values), list[Request]()
+        granted = {hand.who.id: said.get(_claims_of(one, hand), ()) for hand in one.hands}
+        counts, values, steps = one.counted.hands(granted), dict(one.values), list[Request]()
         for hand in one.hands:
             typed, count = said.get(name_of(one, hand)), counts[hand.who.id]
             values[hand.control] = [str(typed or count.throws)]

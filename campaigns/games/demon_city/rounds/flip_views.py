@@ -29,7 +29,7 @@ from rules.kernel.errors import RuleViolation
 @require_POST
 @answering_refusals
 def flip_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """Turn over the cards of all Clashes that were sorted, and of the chase."""
+    """Turn over the cards of all Clashes that were sorted, and of the chase; or keep what counts until then."""
     ready = _ready(request)
     if not ready:
         messages.info(request, _("There are no cards to flip now. The page shows the round as it is."))
@@ -37,11 +37,16 @@ def flip_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     form = FlipForm(ready, request.POST)
     if not form.is_valid():
         return page(request, flip_form=form, status=422)
-    if "recount" in request.POST:
-        return page(request, flip_form=form)
+    if granted := form.granted():
+        rounds.grant(request.member, granted)
+        ready = _ready(request)
+        form = FlipForm(ready, request.POST)
+        form.full_clean()
     settled = form.settled()
     kept = {flips.purpose_of(one.id): flips.to_keep(one, settled[one.id]) for one in ready}
     rounds.keep_settled(request.member, kept)
+    if "recount" in request.POST:
+        return page(request) if is_htmx(request) else redirect("action_round", campaign_id)
     asked = form.requests(request.member)
     if form.errors:
         return page(request, flip_form=form, status=422)

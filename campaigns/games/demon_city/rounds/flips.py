@@ -1,11 +1,11 @@
 """What the flip of a round begins with: everybody with what they announced, and how many cards they have."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from campaigns.games.demon_city.rounds.clashes import Clash, MetAction
-from campaigns.games.demon_city.rounds.counts import HandCount, Meeting, claims_of, meeting_of
+from campaigns.games.demon_city.rounds.counts import HandCount, Meeting, Said, meeting_of, offered_to, said_in
 from campaigns.games.demon_city.rounds.reading import ActionRound
 from campaigns.models import Campaign, Draft, Membership
 from campaigns.queries import cast
@@ -30,6 +30,8 @@ class FlipHand:
     count: HandCount
     claims: tuple[str, ...] = ()
     """What its player claims."""
+    granted: tuple[str, ...] = ()
+    """What the Host has granted it: that counts (DEC-EXTRA-04)."""
     is_ready: bool = False
     kind: str = ""
 
@@ -37,6 +39,13 @@ class FlipHand:
     def backs(self) -> list[str]:
         """The deck of each of its cards, face down."""
         return ["players" if self.who["control"] == "player" else "horror"] * self.count.throws
+
+    @property
+    def not_granted(self) -> list[object]:
+        """What its player claims and the Host has not granted, in words."""
+        return [
+            label for code, label in offered_to(self.kind) if code in self.claims and code not in self.granted
+        ]
 
 
 @dataclass(frozen=True)
@@ -59,9 +68,9 @@ def ready(campaign: Campaign, found: ActionRound) -> list[Ready]:
     if not face_down:
         return []
     kept = {row.purpose: row for row in Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE)}
-    claims, meetings = claims_of(campaign), meetings_in(campaign, face_down)
+    said, meetings = said_in(campaign), meetings_in(campaign, face_down)
     return [
-        _ready(one, kept.get(purpose_of(one.record.id)), meetings[one.record.id], claims) for one in face_down
+        _ready(one, kept.get(purpose_of(one.record.id)), meetings[one.record.id], said) for one in face_down
     ]
 
 
@@ -97,14 +106,12 @@ def purpose_of(record: str) -> str:
     return f"{PURPOSE}{UUID(record).hex}"
 
 
-def _ready(
-    meeting: Clash, kept: Draft | None, counted: Meeting, claims: Mapping[str, Sequence[str]]
-) -> Ready:
+def _ready(meeting: Clash, kept: Draft | None, counted: Meeting, said: Said) -> Ready:
     values: Values = (
         dict(kept.data) if kept else {name: [one] for name, one in _begun(meeting, counted).items()}
     )
     settled = values.pop(COUNTED, [])
-    hands = tuple(_hands(meeting, counted, claims))
+    hands = tuple(_hands(meeting, counted, said))
     for hand in hands:
         # What was typed after the count was made stands: the GM saw the count and settled otherwise.
         if hand.control not in values or _count_of(hand) not in settled:
@@ -130,15 +137,16 @@ def _begun(meeting: Clash, counted: Meeting) -> dict[str, str]:
     return found
 
 
-def _hands(meeting: Clash, counted: Meeting, claims: Mapping[str, Sequence[str]]) -> Iterator[FlipHand]:
-    people, counts = {person.id: person for person in meeting.people}, counted.hands(claims)
+def _hands(meeting: Clash, counted: Meeting, said: Said) -> Iterator[FlipHand]:
+    people, counts = {person.id: person for person in meeting.people}, counted.hands(said.granted)
     for number, action in enumerate(meeting.actions):
         yield FlipHand(
             f"{_list_of(meeting)}.{number}.throws",
             people[action.id],
             counts[action.id],
-            tuple(claims.get(action.id, ())),
-            action.id in claims,
+            tuple(said.claims.get(action.id, ())),
+            tuple(said.granted.get(action.id, ())),
+            action.id in said.claims,
             "" if meeting.is_chase else counted.people[action.id].deed,
         )
 

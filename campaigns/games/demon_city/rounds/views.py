@@ -162,6 +162,8 @@ def page(
         flip_form = flip_form or FlipForm(face_down)
         by_hand = frame["rights"].agreed("hand_dice") and not decks.are_kept_here(campaign)
         context |= {"flip_form": flip_form, "to_flip": _to_flip(request, flip_form, by_hand=by_hand)}
+        hands = [hand.who.id for one in face_down for hand in one.hands]
+        context["hands_told"] = ",".join(f"#told-{who}:outerHTML" for who in hands)
     return render(request, "games/demon_city/rounds/round.html", context, status=status)
 
 

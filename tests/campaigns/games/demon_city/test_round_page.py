@@ -222,27 +222,97 @@ def test_numbers_are_worked_out_from_what_all_announced(table: Table, signed_in:
     assert (len(cards_on(table, "players")), len(cards_on(table, "horror"))) == (2, 4)
 
 
-def test_what_a_player_claims_waits_for_the_host(table: Table, signed_in: SignIn) -> None:
+@pytest.mark.clause("DEC-EXTRA-04")
+def test_what_a_player_claims_counts_once_the_host_grants_it(table: Table, signed_in: SignIn) -> None:
     client, player = signed_in(table.gm), signed_in(table.player)
     people = two_fights(client, table)
+    before = counts(table)
     assert "0 of 2 ready" in page(player, table)
 
     shown = press(player, table, "say_ready", who=people["ann"], claims=["weapon", "situational"])
 
     assert "1 of 2 ready" in shown
-    assert counts(table) == {"Ann": 3, "The ghoul": 1, "Bo": 1, "The killer": 3}
+    assert "not granted so far: Better weapon" in shown
+    assert counts(table) == before
     for_the_host = page(client, table)
+    assert "claims: Better weapon" in for_the_host
     assert for_the_host.count('value="weapon" id="flip-') == 4
-    assert len(re.findall(r'value="weapon"[^>]* checked', for_the_host)) == 1
+    assert not re.search(r'value="weapon"[^>]* checked', for_the_host)
 
-    one = face_down(table)[0]
-    ticked = {f"{name_of(one, one.hands[0])}.claims": ["weapon"]}
-    counted = press(client, table, "flip_round", recount="1", **ticked)
-    assert "Better weapon +1" in counted
+    assert "Better weapon +1" in grants(client, table, people["ann"], "weapon")
+    shown = page(player, table)
+    assert "Better weapon +1" in shown
+    assert "not granted so far: Better weapon" not in shown
+    assert "not granted so far: Advantage of the situation" in shown
     assert not cards_on(table, "players")
-    press(client, table, "flip_round", **ticked)
+    assert "Better weapon +1" not in grants(client, table, people["ann"])
+    assert "not granted so far: Better weapon" in page(player, table)
+
+    press(client, table, "flip_round", **granting(table, people["ann"], "weapon"))
 
     assert len(cards_on(table, "players")) == 3
+
+
+def granting(table: Table, who: str, *claims: str) -> dict[str, list[str]]:
+    """The boxes of a hand, as the GM ticks them."""
+    names = [name_of(one, hand) for one in face_down(table) for hand in one.hands if hand.who.id == who]
+    return {f"{name}.claims": list(claims) for name in names}
+
+
+def grants(client: Client, table: Table, who: str, *claims: str) -> str:
+    """What the GM ticks for a hand before the flip; the page after it."""
+    return press(client, table, "flip_round", recount="1", **granting(table, who, *claims))
+
+
+def test_what_the_host_counts_is_there_when_the_page_is_loaded_anew(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    people = two_fights(client, table)
+    (ghoul,) = (
+        name_of(one, hand) for one in face_down(table) for hand in one.hands if hand.who.name == "The ghoul"
+    )
+    ticked = granting(table, people["ann"], "weapon", "further")
+    press(client, table, "flip_round", recount="1", **ticked, **{ghoul: "4"})
+
+    form = Form(page(client, table), flip_form_of(table))
+
+    assert form.controls[next(iter(ticked))].values == ["further", "weapon"]
+    assert form.controls[ghoul].values == ["4"]
+    press(client, table, "flip_round", **form.sent)
+    assert (len(cards_on(table, "players")), len(cards_on(table, "horror"))) == (4, 7)
+
+
+def flip_form_of(table: Table) -> str:
+    return "-".join(["flip", *(one.id for one in face_down(table))])
+
+
+@pytest.mark.parametrize(("visibility", "is_told"), [("table", True), ("gm", False)])
+def test_open_pages_hear_what_the_host_grants_whom_they_see(
+    table: Table, signed_in: SignIn, visibility: str, is_told: bool
+) -> None:
+    client, ann = signed_in(table.gm), three(table)["ann"]
+    lurker = somebody(table, "The lurker", 1, visibility=visibility)
+    press(client, table, "begin_round", who=[lurker, ann])
+    announce(table, lurker, "attack", ann)
+    announce(table, ann, "attack", lurker)
+    press(client, table, "sort_round", **{"side.0": "them", "side.1": "us"})
+    before = Campaign.objects.get(pk=table.campaign.pk).stir
+
+    grants(client, table, lurker, "weapon")
+
+    assert (Campaign.objects.get(pk=table.campaign.pk).stir > before) is is_told
+
+
+def test_the_next_sorting_begins_with_nothing_granted(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    people = announced(client, table)
+    sides = {"side.0": "us", "side.1": "them", "side.2": "others"}
+    press(client, table, "sort_round", **sides)
+    grants(client, table, people["ann"], "weapon")
+    undo(table.gm, Campaign.objects.get(pk=table.campaign.pk).head_seq)
+
+    press(client, table, "sort_round", **sides)
+
+    assert not any(hand.granted for one in face_down(table) for hand in one.hands)
 
 
 def test_nobody_is_ready_for_somebody_elses_hand(table: Table, signed_in: SignIn) -> None:
