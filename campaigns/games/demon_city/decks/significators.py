@@ -16,5 +16,9 @@ def not_free(campaign: Campaign) -> set[str]:
     """Those, and what the Horror's Deck holds of the one pack (DEC-DECK-11), or of The Fool in any case."""
     rows = DemonCityDeck.objects.filter(record__campaign=campaign, deck="horror")
     horrors = {card for row in rows for pile in PILES for card in getattr(row, pile)}
-    is_one_pack = cast.campaign_sheet(campaign).under("settings.demon_city").get("single_pack", True)
-    return held(campaign) | (horrors if is_one_pack else horrors & {FOOL})
+    return held(campaign) | (horrors if is_one_pack(campaign) else horrors & {FOOL})
+
+
+def is_one_pack(campaign: Campaign) -> bool:
+    """Whether both decks come from one pack (DEC-DECK-11)."""
+    return bool(cast.campaign_sheet(campaign).under("settings.demon_city").get("single_pack", True))

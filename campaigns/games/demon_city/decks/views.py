@@ -14,6 +14,7 @@ from campaigns.access import MemberRequest, gms_only, members_only
 from campaigns.forms.people import ActForm, new_key, sent_key
 from campaigns.games.demon_city.decks import reading as found_decks
 from campaigns.games.demon_city.decks.acts import BothStand, NothingLeft, lay_out_decks, share_what_is_left
+from campaigns.games.demon_city.decks.significators import is_one_pack
 from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
@@ -71,7 +72,8 @@ def choose_horrors(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "suits": [(suit, [card for card in PACK if card.startswith(f"{suit}-")]) for suit in SUITS],
         "majors": [card for card in PACK if card in MAJORS],
         "chosen": chosen,
-        "taken": {*players.cards},
+        "taken": {*players.cards} if is_one_pack(request.member.campaign) else {*players.cards} & {FOOL},
+        "kept": {FOOL} if takes_fool else set(),
         "takes_fool": takes_fool,
         "deck": horror.record,
         "key": new_key(),

@@ -113,6 +113,28 @@ def test_a_fool_that_changes_decks_is_put_right_from_the_page(
     act(table.gm, "demon_city.c10", {})
 
 
+@pytest.mark.clause("DEC-DECK-09", "DEC-DECK-11")
+@pytest.mark.parametrize("fool", ["on", "off"])
+def test_the_spread_takes_no_card_that_would_be_refused(fool: str, table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    laid_out(client, table)
+    if fool == "off":
+        make_anew(client, table, "players", fool="off")
+    page = client.get(reverse("choose_horrors", args=[table.campaign.pk])).content.decode()
+
+    boxes = {*re.findall(r'type="checkbox" name="cards" value="([^"]+)"', page)}
+    always = re.findall(r'type="hidden" name="cards" value="([^"]+)"', page)
+
+    assert {"wands-1", "fool"} & boxes == set()
+    assert {"pentacles-1", "devil"} <= boxes
+    assert always == ([] if fool == "on" else ["fool"])
+    answer = client.post(
+        reverse("play_action", args=[table.campaign.pk, "demon_city.build_horror_deck"]),
+        {**Form(page, "horrors-cards").sent, "cards": [*boxes, *always]},
+    )
+    assert answer.status_code == 302
+
+
 def test_a_card_that_the_players_have_is_named(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     laid_out(client, table)
