@@ -7,9 +7,9 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-import msgspec
 from msgspec import Struct
 
+from rules.kernel.parsing import convert
 from rules.kernel.tables import read_table
 from rules.reference import SYSTEMS, Clause, all_clauses
 
@@ -64,7 +64,7 @@ def covered(record: Record) -> tuple[Covered, ...]:
 
 def enforced(system: str) -> dict[str, Enforced]:
     """The enforced.toml of a system, by clause."""
-    return msgspec.convert(read_table(SYSTEMS[system], "enforced.toml"), dict[str, Enforced])
+    return convert(read_table(SYSTEMS[system], "enforced.toml"), dict[str, Enforced])
 
 
 def _cover(clause: Clause, record: Record) -> Covered:

@@ -3,10 +3,10 @@
 from functools import cache
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
 from rules import catalogue
+from rules.kernel.parsing import convert
 from rules.kernel.tables import read_table
 
 SYSTEMS = catalogue.PACKAGES
@@ -46,5 +46,5 @@ def _by_id() -> dict[str, Clause]:
     clauses = {}
     for system, package in SYSTEMS.items():
         for row in read_table(package, "clauses.toml")["clause"]:
-            clauses[row["id"]] = msgspec.convert({**row, "system": system}, Clause)
+            clauses[row["id"]] = convert({**row, "system": system}, Clause)
     return clauses

@@ -117,6 +117,19 @@ def test_game_state_is_written_through_the_one_door() -> None:
     assert found == []
 
 
+def test_types_are_learned_behind_one_lock() -> None:
+    """Two threads in which msgspec meets a type first crash the process: `rules.kernel.parsing.convert` does not."""
+    found = {
+        name_of(path)
+        for path in SOURCES
+        if re.search(
+            r"msgspec\.convert\(|from msgspec import .*\bconvert\b", path.read_text(encoding="utf-8")
+        )
+    }
+
+    assert found == {"rules/kernel/parsing.py"}
+
+
 def test_raw_sql_is_written_where_it_has_a_reason() -> None:
     found = {
         name_of(path)

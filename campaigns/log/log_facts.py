@@ -3,12 +3,11 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-import msgspec
-
 from campaigns.game import Document
 from campaigns.log.export.shapes import Account
 from campaigns.models import Entry
 from campaigns.viewing import Hidden
+from rules.kernel.parsing import convert
 from rules.kernel.values import Values, as_list, as_text, as_whole
 
 PartPlace = tuple[int, int]
@@ -51,7 +50,7 @@ class LogFacts:
 
     def note(self, entry: Entry, document: Document) -> None:
         """What an entry says of others, of people and of births. It has to have the shape of an account."""
-        msgspec.convert(document, Account, strict=True)
+        convert(document, Account)
         if not all(isinstance(name, str | Hidden) for name in document["names"].values()):
             raise ValueError("a name is no text")
         if entry.seq == 1:

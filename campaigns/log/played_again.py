@@ -17,6 +17,7 @@ from rules.kernel import budget
 from rules.kernel.draws import GivenDraws
 from rules.kernel.effects import Effect, EffectRow
 from rules.kernel.errors import RulesError
+from rules.kernel.parsing import convert
 from rules.kernel.values import Value, Values, as_values
 
 LONGEST = 30.0
@@ -57,7 +58,7 @@ def play_again(step: Step) -> PlayedAgain:
             (answer["clauses"], step["clauses"]),
         )
     )
-    return PlayedAgain(msgspec.convert(answer["effects"], tuple[Effect, ...]), is_same)
+    return PlayedAgain(convert(answer["effects"], tuple[Effect, ...]), is_same)
 
 
 def odds_of(version: int, action: str, given: Value) -> Mapping[str, Value] | None:

@@ -9,11 +9,12 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast, get_args, g
 from django.apps import apps
 from django.db import models
 from django.db.models.base import ModelBase
-from msgspec import Meta, ValidationError, convert
+from msgspec import Meta, ValidationError
 
 from campaigns.models.columns import Column, blank, column, has_check, opened
 from campaigns.models.constraints import within
 from campaigns.models.records import Record
+from rules.kernel.parsing import convert
 
 T = TypeVar("T")
 
@@ -132,7 +133,7 @@ def _declared(attribute: str, kind: Any, given: Any) -> Declared:
     kind = one.kind or opened(kind)
     default = blank(kind) if one.default is ... else one.default
     try:
-        convert(default, kind, strict=True)
+        convert(default, kind)
     except ValidationError as error:
         raise TypeError(f"it cannot begin as {default!r}: {error}") from None
     return replace(one, kind=kind, default=default)

@@ -16,6 +16,7 @@ from campaigns.game import About, Change, plain
 from campaigns.state.errors import StateRefusal, UnknownRecord
 from campaigns.state.fields import Column, Derived, Kind, Map, NameField, Ref, Stack, Whole, as_kept
 from rules.kernel.effects import Effect, set_to
+from rules.kernel.parsing import convert
 from rules.kernel.values import Value, Values, as_values
 
 LONGEST_NAME = 100
@@ -362,7 +363,7 @@ def _checked(sheet: Sheet, name: str, declared: Column | Ref | Whole, value: Val
 def _converted(sheet: Sheet, name: str, kind: Any, value: Value) -> Value:
     try:
         # Strict, so that no "3" passes for 3; plain again, as rows and the log hold values.
-        as_stored: Value = msgspec.to_builtins(msgspec.convert(value, kind, strict=True))
+        as_stored: Value = msgspec.to_builtins(convert(value, kind))
     except msgspec.ValidationError as error:
         raise StateRefusal(sheet.name, name, value, str(error)) from None
     return as_stored

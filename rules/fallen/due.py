@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-import msgspec
-
 from rules.fallen.allowed import BLACKOUT, of
 from rules.fallen.blackouts import SHORTEST_BLACKOUT
 from rules.fallen.healing import NextLevel, next_level
@@ -12,6 +10,7 @@ from rules.fallen.turns import SECONDS
 from rules.fallen.types import DamageKind, HealHours
 from rules.kernel.clock import HOUR, Clock, Due, in_order
 from rules.kernel.effects import set_to
+from rules.kernel.parsing import convert
 from rules.kernel.procedure import RecordState, State
 
 KIND: Final = "fallen.character"
@@ -115,4 +114,4 @@ def _heal_hours(state: State) -> HealHours:
     """The campaign's own tables, if it has them."""
     campaigns = (record.fields for record in state.records.values() if record.kind == "campaign")
     chosen = next((fields.get("settings.fallen.heal_hours") for fields in campaigns), None)
-    return msgspec.convert(chosen or {}, HealHours)
+    return convert(chosen or {}, HealHours)

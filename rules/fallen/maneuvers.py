@@ -3,12 +3,11 @@
 from functools import cache
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from rules.fallen.pool import Term, trait
 from rules.fallen.types import DamageKind, Grip, Settings, Weapon, WeaponRange
-from rules.kernel.parsing import wrong
+from rules.kernel.parsing import convert, wrong
 from rules.kernel.tables import read_table
 from rules.kernel.types import Input
 
@@ -136,7 +135,7 @@ def check_ability(maneuver: str, ability: BrawlOrMelee | UnsetType) -> None:
 
 @cache
 def _rows() -> dict[str, ManeuverRow]:
-    rows = msgspec.convert(read_table("rules.fallen", "maneuvers.toml")["maneuver"], tuple[ManeuverRow, ...])
+    rows = convert(read_table("rules.fallen", "maneuvers.toml")["maneuver"], tuple[ManeuverRow, ...])
     return {row.id: row for row in rows}
 
 

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Hashable, Iterable
-from typing import TypeVar
+from threading import RLock
+from typing import Any, TypeVar, overload
 
 import msgspec
 
@@ -15,6 +16,28 @@ T = TypeVar("T")
 _PATH = re.compile(r"^(?P<message>.*?)(?: - at `(?P<path>\$[^`]*)`)?$", re.DOTALL)
 _FIELD = re.compile(r"(?:missing required|contains unknown) field `(?P<field>[^`]*)`|^\[(?P<own>[^\]]*)\] ")
 
+_LEARNED = set[Any]()
+_LEARNING = RLock()
+
+
+@overload
+def convert(raw: object, kind: type[T]) -> T: ...
+@overload
+def convert(raw: object, kind: Any) -> Any: ...
+def convert(raw: object, kind: Any) -> Any:
+    """`raw` as this type, or `msgspec.ValidationError`.
+
+    What msgspec knows of a type it works out at its first use, and threads that do so at once crash the process: here
+    it is one thread at a time.
+    """
+    if kind in _LEARNED:
+        return msgspec.convert(raw, kind, strict=True)
+    with _LEARNING:
+        try:
+            return msgspec.convert(raw, kind, strict=True)
+        finally:
+            _LEARNED.add(kind)
+
 
 def parse(input_type: type[T], raw: Value) -> T:
     """`raw` (plain JSON values) as `input_type`, or `InvalidInput` with the path of the first fault.
@@ -23,7 +46,7 @@ def parse(input_type: type[T], raw: Value) -> T:
     """
     tidied = getattr(input_type, "tidied", None)
     try:
-        return msgspec.convert(tidied(raw) if tidied else raw, input_type, strict=True)
+        return convert(tidied(raw) if tidied else raw, input_type)
     except msgspec.ValidationError as error:
         raise _invalid(str(error)) from None
 

@@ -10,7 +10,7 @@ from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
-from rules.kernel.parsing import check_distinct, wrong
+from rules.kernel.parsing import check_distinct, convert, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
 from rules.kernel.types import Id, Input, Outcome
@@ -38,7 +38,7 @@ class _Row(Struct, frozen=True):
     days: int
 
 
-LONGEST = msgspec.convert(read_table("rules.pandemonium", "aftereffects.toml")["longest"], tuple[_Row, ...])
+LONGEST = convert(read_table("rules.pandemonium", "aftereffects.toml")["longest"], tuple[_Row, ...])
 
 
 class LingeringSpell(Input):

@@ -1,8 +1,8 @@
 """Sensory, covert, vulgar: the table of PAN-ASPECT-01."""
 
-import msgspec
 from msgspec import Struct
 
+from rules.kernel.parsing import convert
 from rules.kernel.tables import read_table
 from rules.kernel.types import Outcome
 from rules.pandemonium.types import Aspect
@@ -24,7 +24,7 @@ class Boosting(Outcome):
     again: int
 
 
-ASPECTS = msgspec.convert(read_table("rules.pandemonium", "aspects.toml"), dict[Aspect, AspectRow])
+ASPECTS = convert(read_table("rules.pandemonium", "aspects.toml"), dict[Aspect, AspectRow])
 
 
 def boost_of(aspect: Aspect) -> Boosting:

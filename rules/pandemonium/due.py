@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypedDict
 
-import msgspec
-
 from rules.kernel.clock import DAY, HOUR, MINUTE, Clock, Due, in_order
 from rules.kernel.effects import set_to
+from rules.kernel.parsing import convert
 from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import Value, Values, as_values, as_whole
 from rules.pandemonium.aftereffects import Duration
@@ -262,7 +261,7 @@ def _mends(one: RecordState) -> bool:
 
 
 def _seconds(duration: Value) -> int:
-    return seconds(msgspec.convert(duration, Duration))
+    return seconds(convert(duration, Duration))
 
 
 def _since(one: RecordState, name: str, start: int) -> int:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec import Struct, convert, structs, to_builtins
+from msgspec import Struct, structs, to_builtins
 
 from rules.kernel.effects import Effect, change_by, set_to
+from rules.kernel.parsing import convert
 from rules.kernel.procedure import FollowUp, RecordState, State, changed
 from rules.kernel.types import Input
 from rules.kernel.values import Value

@@ -7,9 +7,10 @@ as it is (PAN-POT-07). How a spell was last made stands on its own record, what 
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct, convert, field, structs, to_builtins
+from msgspec import Meta, Struct, field, structs, to_builtins
 
 from rules.kernel.effects import Effect, set_to
+from rules.kernel.parsing import convert
 from rules.kernel.procedure import FollowUp, State
 from rules.kernel.types import Id, Input
 from rules.kernel.values import Values, as_list, as_values, as_whole

@@ -2,7 +2,6 @@
 
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Struct
 
 from rules.kernel.action import Chances
@@ -10,7 +9,7 @@ from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import DERIVED, GM, PLAYER, STORED, by, record, side_of
-from rules.kernel.parsing import wrong
+from rules.kernel.parsing import convert, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
 from rules.kernel.types import Id, Input, Outcome
@@ -54,7 +53,7 @@ class ResistanceTable(Struct, frozen=True):
     arcana: dict[Arcanum, Resistance]
 
 
-TABLE = msgspec.convert(read_table("rules.pandemonium", "resistance.toml"), ResistanceTable)
+TABLE = convert(read_table("rules.pandemonium", "resistance.toml"), ResistanceTable)
 
 
 class ResistedSpell(Input):

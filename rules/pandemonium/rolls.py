@@ -2,14 +2,13 @@
 
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import GM, PLAYER, by, record
-from rules.kernel.parsing import wrong
+from rules.kernel.parsing import convert, wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.tables import read_table
 from rules.kernel.types import Input, Outcome
@@ -60,7 +59,7 @@ class ReachTable(Struct, frozen=True):
     barred_purposes: dict[Purpose, str]
 
 
-REACH = msgspec.convert(read_table("rules.pandemonium", "reach.toml"), ReachTable)
+REACH = convert(read_table("rules.pandemonium", "reach.toml"), ReachTable)
 
 
 class Scenes(Input):

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from rules.kernel.clock import DAY, HOUR, now_of
 from rules.kernel.effects import Effect, set_to
+from rules.kernel.parsing import convert
 from rules.kernel.procedure import FollowUp, State
 from rules.kernel.values import Value, Values, as_whole
 from rules.sorcerer.allowed import ANSWER, BIND, CHECK, END
@@ -91,7 +92,7 @@ def is_contained(state: State, demon: str) -> bool:
     return any(
         one.kind == "contain"
         and one.fields.get("state") == "standing"
-        and msgspec.convert(one.fields["scope"], Scope).holds(demon, kind)
+        and convert(one.fields["scope"], Scope).holds(demon, kind)
         for one in state.records.values()
     )
 

@@ -23,6 +23,7 @@ from rules.demon_city.progress import COUNT, LEAVES_MARKS, SORT, progress
 from rules.demon_city.sorting import SortedClashes
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
+from rules.kernel.parsing import convert
 from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import Value, Values
 
@@ -138,7 +139,7 @@ class _Told:
 
 
 def _effects_of(step: Step) -> Iterator[Effect]:
-    return (msgspec.convert(effect, Effect) for effect in step["effects"])
+    return (convert(effect, Effect) for effect in step["effects"])
 
 
 def _left(step: Step, state: State) -> tuple[Effect, ...]:
@@ -147,7 +148,7 @@ def _left(step: Step, state: State) -> tuple[Effect, ...]:
     kind = WAITING.get(action) if waits else OUTCOMES.get(action)
     try:
         given = service.read(action, step["input"])
-        found = msgspec.convert(outcome, kind) if kind else None
+        found = convert(outcome, kind) if kind else None
     except (InvalidInput, msgspec.ValidationError):
         return ()  # an act of rules that are no more read: the GM sets right what it left
     return tuple(effect for left in progress(action, given, found, state) for effect in left.effects)

@@ -28,6 +28,7 @@ from rules.fallen.progress import (
 from rules.fallen.turns import TakeTurnOutcome
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
+from rules.kernel.parsing import convert
 from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import Value, Values, as_whole
 
@@ -83,7 +84,7 @@ def _left(step: Step, state: State) -> tuple[Effect, ...]:
     action = step["action"]
     try:
         given = service.read(action, step["input"])
-        outcome = msgspec.convert(step["outcome"], OUTCOMES[action]) if action in OUTCOMES else None
+        outcome = convert(step["outcome"], OUTCOMES[action]) if action in OUTCOMES else None
     except (InvalidInput, msgspec.ValidationError):
         return ()  # an act of rules that are no more read: the GM sets right what it left
     return tuple(effect for left in progress(action, given, outcome, state) for effect in left.effects)

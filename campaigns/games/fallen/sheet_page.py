@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
@@ -34,6 +33,7 @@ from rules.fallen.health import LEVEL_NAMES
 from rules.fallen.subjects import WOUND_PENALTIES
 from rules.fallen.types import LEVELS, DamageKind, HealHours
 from rules.kernel.clock import HOUR
+from rules.kernel.parsing import convert
 
 WORST_FIRST: tuple[DamageKind, ...] = ("aggravated", "lethal", "bashing")
 
@@ -190,7 +190,7 @@ def healing_of(reading: RecordContext) -> list[LabelledValue]:
     if moment is None or kind is None or reading.value("dead"):
         return shown
     chosen = reading.settings.get("fallen.heal_hours")
-    hours = msgspec.convert(chosen or {}, HealHours)
+    hours = convert(chosen or {}, HealHours)
     marks: dict[DamageKind, int] = {mark: int(reading.value(mark) or 0) for mark in WORST_FIRST}
     saved = int(reading.value("heal_hours") or 0)
     upcoming = next_level(kind, marks, hours)

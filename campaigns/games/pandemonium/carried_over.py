@@ -12,6 +12,7 @@ from campaigns.models import Campaign, PandemoniumSpell, Record, Spellbound, Tag
 from rules import service
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
+from rules.kernel.parsing import convert
 from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import Value
 from rules.pandemonium.progress import LEAVES_MARKS, Came, progress
@@ -60,7 +61,7 @@ def _told(campaign: str, steps: Iterable[tuple[Step, str | None]]) -> Told:
 def _left(step: Step, state: State) -> tuple[Effect, ...]:
     try:
         given = service.read(step["action"], step["input"])
-        came = msgspec.convert(step["outcome"], Came)
+        came = convert(step["outcome"], Came)
     except (InvalidInput, msgspec.ValidationError):
         return ()  # an act of rules that are no more read: a new casting sets it right
     left = progress(given, came, state)

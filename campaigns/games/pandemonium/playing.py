@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from msgspec import Struct, convert
+from msgspec import Struct
 
 from campaigns.game import Playing, Preparing
 from campaigns.games.pandemonium.puppets import puppets
 from campaigns.policy import NotAllowed, Rights
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from rules.kernel.parsing import convert
 from rules.kernel.procedure import Question
 from rules.kernel.values import Value, Values, as_list
 from rules.pandemonium.bringing import is_resisted

@@ -14,6 +14,7 @@ from campaigns.state.rows import read_sheets
 from rules import service
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
+from rules.kernel.parsing import convert
 from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import Value, as_whole
 from rules.sorcerer.attacks import ResolveAttackOutcome
@@ -76,7 +77,7 @@ def _effects_of(step: Step, state: State) -> tuple[Effect, ...]:
         return ()
     try:
         given = service.read(action, step["input"])
-        outcome = msgspec.convert(step["outcome"], OUTCOMES[action])
+        outcome = convert(step["outcome"], OUTCOMES[action])
     except (InvalidInput, msgspec.ValidationError):
         return ()  # an act of rules that are no more read: the GM sets right what it left
     return tuple(effect for left in progress(action, given, outcome, state) for effect in left.effects)

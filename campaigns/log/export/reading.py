@@ -13,6 +13,7 @@ import msgspec
 from campaigns.log.canonical import LARGEST
 from campaigns.log.export.shapes import Beside, End, EntryLine, Opening
 from campaigns.log.export.writing import FORMAT, text_of
+from rules.kernel.parsing import convert
 from rules.kernel.values import Value, Values
 
 MEGABYTE = 2**20
@@ -82,7 +83,7 @@ class LogFile:
 
     def _finish(self, digest: str) -> None:
         try:
-            end = msgspec.convert(self._next["end"], End, strict=True)
+            end = convert(self._next["end"], End)
         except (msgspec.ValidationError, ValueError) as error:
             raise Refused(self.line, str(error)) from None
         if self._next.keys() != {"end"}:
@@ -98,7 +99,7 @@ class LogFile:
 
     def _as(self, kind: type[Kind]) -> Kind:
         try:
-            return msgspec.convert(self._next, kind, strict=True)
+            return convert(self._next, kind)
         except (msgspec.ValidationError, ValueError) as error:
             raise Refused(self.line, str(error)) from None
 
@@ -141,7 +142,7 @@ def _opening(value: Values) -> Opening:
             1, f"the format is {value.get('format')!r}, but this server only knows {FORMAT}: update it"
         )
     try:
-        found = msgspec.convert(value, Opening, strict=True)
+        found = convert(value, Opening)
     except (msgspec.ValidationError, ValueError) as error:
         raise Refused(1, str(error)) from None
     first, last = found.range

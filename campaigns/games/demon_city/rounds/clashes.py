@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile
 
-from msgspec import Struct, convert
+from msgspec import Struct
 
 from campaigns.game import Step
 from campaigns.queries.cast import Member
 from campaigns.queries.timeline import ShownEntry
+from rules.kernel.parsing import convert
 from rules.kernel.values import Values, as_text, as_values
 
 CLASH, CHASE = "demon_city.clash", "demon_city.chase"

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
-from msgspec import convert, structs
+from msgspec import structs
 
 from campaigns.models import Campaign, DemonCityChase, Draft
 from campaigns.state import rows
@@ -18,7 +18,7 @@ from rules.demon_city.progress import HOW
 from rules.demon_city.throwers import Maneuver, Modifier
 from rules.demon_city.types import Counting, Deed, Settings
 from rules.demon_city.worked_out import Combatant, Remembered, WorkedOut, work_out, work_out_drivers
-from rules.kernel.parsing import parse
+from rules.kernel.parsing import convert, parse
 from rules.kernel.values import Values
 
 COUNT: Final = "demon_city.throw_count"

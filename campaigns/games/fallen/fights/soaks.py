@@ -12,6 +12,7 @@ from rules.fallen.maneuvers import Custom, damage_kind, row_of
 from rules.fallen.soak import SoakOptions, SoakTarget, SoakTrait, counting_armor, plan_soak
 from rules.fallen.strikes import deals
 from rules.fallen.types import Armor, Settings
+from rules.kernel.parsing import convert
 from rules.kernel.values import Values
 
 TRAITS: Final[tuple[SoakTrait, ...]] = ("stamina", "faith")
@@ -29,7 +30,7 @@ def soaks_of(
     target: Member, striker: str | None, blow: Values, settings: Settings, seen: Mapping[str, Member]
 ) -> tuple[Soak, ...]:
     """The ways to soak a hit that is open; none where nothing is soaked, or the sheet lacks what it takes."""
-    custom = msgspec.convert(blow.get("custom"), Custom | None)
+    custom = convert(blow.get("custom"), Custom | None)
     row = row_of(str(blow["maneuver"]), custom)
     worn = _armor(target, seen)
     if deals(row) != "wounds" or None in (target.fields.get("kind"), target.fields.get("stamina")):
