@@ -28,6 +28,12 @@ class Casting:
     """The spell at work whose place it takes (PAN-TRACK-07)."""
     beside: str = ""
     """The spell at work that goes on beside it."""
+    factors: int | None = None
+    """The sympathy factors by which whoever is out of sight is reached (PAN-SYMP-01)."""
+    needed: int | None = None
+    """How many of them the farthest target needs."""
+    runes: int = 0
+    """What Atlantean runes add to its Tenacity (PAN-TEN-05)."""
 
 
 def write_spell(*, actor: Membership, caster: str, said: Values, key: str, entry: str = "") -> Played:
@@ -44,7 +50,10 @@ def cast(*, actor: Membership, entry: str, said: Casting, key: str) -> Played:
         yield Request(CAST, _given(kept, said), known={"book": entry})
 
     asked: Value = [CAST, entry, list(said.targets), said.timing, said.duration, said.paid, said.shaping]
-    more: Value = [said.share, said.is_delayed, said.again, said.beside]
+    more: Value = [
+        *(said.share, said.is_delayed, said.again, said.beside),
+        *(said.factors, said.needed, said.runes),
+    ]
     on_behalf_of = _owner(actor, entry)
     return play(actor, ActRequest(key, (), plan=plan, asked=[asked, more], on_behalf_of=on_behalf_of))
 
@@ -72,8 +81,16 @@ def _given(kept: Sheet, said: Casting) -> Values:
         "tenacity_share": said.share or None,
         "delayed": said.is_delayed or None,
         "beside": said.beside or None,
+        "runes": said.runes or None,
+        "sympathy": _sympathy(said),
     }
     return given | {name: one for name, one in more.items() if one is not None}
+
+
+def _sympathy(said: Casting) -> Values | None:
+    if said.factors is None:
+        return None
+    return {"factors": said.factors, "needed": [said.needed] if said.needed is not None else []}
 
 
 def _owner(actor: Membership, record: str) -> str | None:

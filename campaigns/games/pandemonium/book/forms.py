@@ -11,7 +11,7 @@ from campaigns.forms.fields import NameField, Posted, WordsField, choice_field
 from campaigns.forms.people import ActForm
 from campaigns.games.pandemonium.spells.casters import SYSTEM
 from rules import words
-from rules.kernel.values import Value, Values
+from rules.kernel.values import Value, Values, as_list
 from rules.pandemonium.book import WOUNDING
 from rules.pandemonium.types import Arcanum, Aspect, Kind, SpellDuration, Timing, Wound
 
@@ -19,6 +19,8 @@ Choices = Sequence[tuple[str, str]]
 COMPARED = ("strength", "dexterity", "stamina", "resolve", "composure", "intelligence", "wits", "presence")
 RESISTED_BY = (*COMPARED, "manipulation", "defense", "power", "empathy")
 DELAYED = ("attack", "direct")
+OF_THE_GM = ("needed", "runes")
+"""What of a casting the Storyteller says: how far away somebody is, and what runes are worth."""
 BESIDE = "beside "
 """Before the spell that goes on beside the new casting."""
 
@@ -157,6 +159,18 @@ class CastForm(ShapingForm):
     share = forms.IntegerField(
         min_value=0, max_value=99, required=False, label=gettext_lazy("Of these into Tenacity")
     )
+    factors = forms.IntegerField(
+        min_value=0, max_value=20, required=False, label=gettext_lazy("Sympathy factors used")
+    )
+    needed = forms.IntegerField(
+        min_value=0,
+        max_value=20,
+        required=False,
+        label=gettext_lazy("Factors that the farthest target needs"),
+    )
+    runes = forms.IntegerField(
+        min_value=0, max_value=20, required=False, label=gettext_lazy("Tenacity added by runes")
+    )
 
     def __init__(
         self,
@@ -167,10 +181,12 @@ class CastForm(ShapingForm):
         running: Choices,
         kind: str,
         usual_mana: int,
+        reach: int,
+        may_rule: bool,
         initial: Values,
     ) -> None:
         super().__init__(data, initial=dict(initial))
-        self.usual_mana = usual_mana
+        self.usual_mana, self.reach = usual_mana, reach
         again = [
             (one, _("%(spell)s: cast it again, the casting at work ends") % {"spell": name})
             for one, name in running
@@ -191,6 +207,17 @@ class CastForm(ShapingForm):
             del self.fields["again"]
         if kind not in DELAYED:
             del self.fields["delayed"]
+        for name in () if may_rule else OF_THE_GM:
+            del self.fields[name]
+
+    def clean(self) -> dict[str, Value]:
+        said = super().clean()
+        if said.get("needed") and said.get("factors") is None:
+            self.add_error("factors", _("Enter how many factors are used to reach them."))
+        if self.reach and len(as_list(said.get("target") or ())) > self.reach:
+            told = _("This spell is written for %(n)d targets: choose no more, or write it anew for more.")
+            self.add_error("target", told % {"n": self.reach})
+        return said
 
     @property
     def is_shaped(self) -> bool:

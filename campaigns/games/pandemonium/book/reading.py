@@ -160,16 +160,14 @@ def _told(one: Member) -> Iterator[Told]:
     yield Told(", ".join(kind).capitalize(), "PAN-CONSEQ-13")
     if one["wound"]:
         marks = [words.choice_words(SYSTEM, one["wound"])]
-        marks += [
-            words.field_words(SYSTEM, name)[0].lower() for name in ("resistant", "temporary") if one[name]
-        ]
+        if one["resistant"]:
+            marks.insert(0, words.field_words(SYSTEM, "resistant")[0])
         yield Told(_("Deals %(wounds)s wounds") % {"wounds": ", ".join(marks)}, "PAN-HEALTH-03")
+    if one["temporary"]:
+        yield Told(words.field_words(SYSTEM, "temporary")[0], "PAN-TEMP-01")
     reach = one["reach"]
-    yield Told(
-        ngettext("%(n)d target", "%(n)d targets", reach) % {"n": reach}
-        if reach
-        else one["area"] or _("No target")
-    )
+    whom = [ngettext("%(n)d target", "%(n)d targets", reach) % {"n": reach}] if reach else []
+    yield Told(", ".join([*whom, *filter(None, [one["area"]])]) or _("No target"))
     if one["resisted_by"]:
         pool = " + ".join(map(words.spelled_out, one["resisted_by"]))
         yield Told(_("Resisted by %(pool)s") % {"pool": pool}, "PAN-CONSEQ-07")

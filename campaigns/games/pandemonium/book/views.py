@@ -80,7 +80,9 @@ def cast_from_book(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
     seen = _seen(request)
     entry, mage = seen[kept.id], seen[get_record_to_play(request.viewer, kept["caster"], (MAGE,)).id]
     data = request.POST if request.method == "POST" else None
-    form, bonus = _cast_form(entry, mage, seen, data, request.GET), _bonus(request, acts.CAST, mage)
+    may_rule = rights_of(request.viewer).gives_rulings
+    form = _cast_form(entry, mage, seen, data, request.GET, may_rule=may_rule)
+    bonus = _bonus(request, acts.CAST, mage)
     if not _asks(request, bonus, form) and data is not None and form.is_valid():
         key = form.cleaned_data["key"]
         played = acts.cast(actor=request.member, entry=entry.id, said=_casting(form, bonus), key=key)
@@ -154,7 +156,13 @@ def shape_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
 
 
 def _cast_form(
-    entry: Member, mage: Member, seen: dict[str, Member], data: QueryDict | None, typed: QueryDict
+    entry: Member,
+    mage: Member,
+    seen: dict[str, Member],
+    data: QueryDict | None,
+    typed: QueryDict,
+    *,
+    may_rule: bool,
 ) -> CastForm:
     running = [(one.id, one.name or entry.name) for one in reading.entry_of(seen, entry).running]
     begun: Values = {
@@ -170,6 +178,8 @@ def _cast_form(
         running=running,
         kind=entry["kind"],
         usual_mana=entry["mana"],
+        reach=entry["reach"],
+        may_rule=may_rule,
         initial={**begun, **_typed(typed, CastForm)},
     )
 
@@ -187,6 +197,9 @@ def _casting(form: CastForm, bonus: BonusControls) -> acts.Casting:
         is_delayed=bool(said.get("delayed")),
         again="" if again.startswith(BESIDE) else again,
         beside=again.removeprefix(BESIDE) if again.startswith(BESIDE) else "",
+        factors=said.get("factors"),
+        needed=said.get("needed"),
+        runes=said.get("runes") or 0,
     )
 
 

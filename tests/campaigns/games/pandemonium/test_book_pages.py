@@ -192,3 +192,36 @@ def test_what_is_not_whole_is_told_and_kept(magic: Magic, said: dict[str, str], 
     assert told in answer.content.decode()
     assert 'value="stamina" selected' in answer.content.decode(), "what was chosen is still there"
     assert not Record.objects.filter(kind="pandemonium.known_spell").exists()
+
+
+@pytest.mark.clause("PAN-SYMP-01", "PAN-TEN-05")
+def test_sympathy_and_runes_are_said_where_a_spell_of_the_book_is_cast(magic: Magic) -> None:
+    entry = write(magic)
+    usual: dict[str, Any] = {"timing": "instant", "duration": "sustained", "target": magic.bob}
+    magic.rule_alone()
+    page = page_of(magic, "cast_from_book", entry)
+    assert 'name="factors"' in page
+    assert 'name="runes"' not in page
+    sent(magic, "cast_from_book", entry, factors="2", **usual)
+    (far,) = spells(magic)
+    assert magic.sheet(far)["sympathetic"] is True
+
+    gm: dict[str, Any] = {"by": magic.game.gm, "again": f"beside {far}", **usual}
+    refused_now = sent(magic, "cast_from_book", entry, factors="1", needed="2", **gm)
+    assert refused_now.status_code == 422
+    assert "PAN-SYMP-01" in refused_now.content.decode()
+    sent(magic, "cast_from_book", entry, factors="2", needed="2", runes="1", **gm)
+    _far, warded = spells(magic)
+    assert (magic.sheet(warded)["tenacity"], magic.sheet(warded)["sympathetic"]) == (4, True)
+
+
+@pytest.mark.clause("PAN-TRACK-09")
+def test_no_more_are_meant_than_the_book_says(magic: Magic) -> None:
+    entry = write(magic, reach="2", temporary="on", area="ten paces")
+    usual: dict[str, Any] = {"timing": "instant", "duration": "sustained"}
+    assert "2 targets, ten paces" in page_of(magic, "cast_from_book", entry)
+
+    answer = sent(magic, "cast_from_book", entry, target=[magic.bob, magic.nan, magic.mira], **usual)
+
+    assert (answer.status_code, spells(magic)) == (422, [])
+    assert "written for 2 targets" in answer.content.decode()
