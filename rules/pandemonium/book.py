@@ -72,6 +72,7 @@ class BookEntry(Subject):
     caster: Id | None = None
     compared: Name | None = None
     resisted_by: PoolTraits | None = None
+    temporary: bool = False
 
 
 class WriteSpellInput(PandemoniumInput):

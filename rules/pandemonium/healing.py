@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
+from rules.kernel.origins import DERIVED, PLAYER, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Outcome
@@ -36,7 +36,7 @@ class HealInput(PandemoniumInput):
     target: Annotated[Patient, record("character"), by("PAN-HEAL-01")]
     kind: Annotated[Wound, PLAYER, by("PAN-HEAL-01")]
     timing: Annotated[Timing, PLAYER, by("PAN-HEAL-02")] = "instant"
-    temporary: Annotated[bool, GM, by("PAN-TEMP-01")] = False
+    temporary: Annotated[bool, DERIVED, by("PAN-TEMP-01")] = False
     by_damage: Annotated[bool, DERIVED, by("PAN-HEAL-09")] = False
     from_temporary: Annotated[bool, DERIVED] = False
     harmed: Annotated[Subject | None, record("character"), PLAYER, by("PAN-HEAL-09")] = None

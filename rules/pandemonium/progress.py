@@ -211,6 +211,8 @@ def _as_cast(given: CastInput) -> Iterator[Effect]:
         yield set_to(spell, "temporary", harm.temporary)
     if book is not None:
         yield set_to(spell, "book", book.id)
+        if harm is None:  # healing for a while deals no wounds
+            yield set_to(spell, "temporary", book.temporary)
         yield set_to(spell, "compared", book.compared)
         yield set_to(spell, "resisted_by", list(book.resisted_by) if book.resisted_by else None)
 

@@ -188,6 +188,12 @@ def _by_harm(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> b
     return UNSET if kind in (None, "other") else kind in HARMING
 
 
+def _for_a_while(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool | UnsetType:
+    """Whether a spell of a book heals for a time only, as it is written there (PAN-TEMP-01)."""
+    spell = working.find(_id(whole.get("spell")))
+    return UNSET if spell is None or spell["book"] is None else bool(spell["temporary"])
+
+
 def _by_passing_harm(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool:
     """Whether the harm by which a spell heals or drains lasts for a time only (PAN-TEMP-06)."""
     spell = working.find(_id(whole.get("spell")))
@@ -247,6 +253,7 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     ("pandemonium.reap", "input.taken"): _on_target("taken"),
     ("pandemonium.reap", "input.resistant"): _is_resistant,
     ("pandemonium.heal", "input.by_damage"): _by_harm,
+    ("pandemonium.heal", "input.temporary"): _for_a_while,
     ("pandemonium.heal", "input.from_temporary"): _by_passing_harm,
     ("pandemonium.drain", "input.from_temporary"): _by_passing_harm,
     ("pandemonium.reap", "input.temporary"): _for_a_time,
@@ -275,6 +282,7 @@ PERHAPS = frozenset(
         ("pandemonium.ongoing_start", "effect"),
         ("pandemonium.lost_trait", "lost"),
         ("pandemonium.bring", "wound"),
+        ("pandemonium.heal", "temporary"),
     }
 )
 """What the Storyteller says where nothing is kept of it."""

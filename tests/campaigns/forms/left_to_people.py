@@ -87,7 +87,6 @@ LEFT: Mapping[str, tuple[str, str]] = {
     "pandemonium.* *.again": ("PAN-POOL-04", "what something other than a spell gives"),
     "pandemonium.act_against_hindrance spells.allowed": ("PAN-HIND-03", "the exception for a sensory spell"),
     "pandemonium.heal kind": ("PAN-HEAL-01", "which kind of wound the caster chooses"),
-    "pandemonium.heal temporary": ("PAN-TEMP-01", "whether this spell heals for a time"),
     "pandemonium.plunder merit.dots": ("PAN-PLUNDER-05", "of a Merit that is on no sheet; others are read"),
     "pandemonium.decay_tick threat.lost": ("PAN-AFTER-12", "of a pool that is on no sheet; others are read"),
     "pandemonium.* merit.name": ("PAN-PLUNDER-01", "which Merit is attacked"),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from campaigns.games.pandemonium.book import acts
 from campaigns.policy import NotAllowed
 from campaigns.services import clock
 from rules.kernel.errors import RuleViolation
@@ -13,6 +14,8 @@ from tests.campaigns.spine import input_of
 pytestmark = pytest.mark.django_db
 
 DAY = 86_400
+NO_WOUNDS = dict.fromkeys(("bashing", "lethal", "aggravated"), 0)
+HURT = {"boxes": 7, **NO_WOUNDS, "resistant": NO_WOUNDS}
 CLUB = {"id": "a club", "successes": 1, "kind": "bashing", "contest": "dodge"}
 
 
@@ -191,3 +194,23 @@ def test_whoever_is_out_cold_shapes_nothing_in_defence(magic: Magic) -> None:
 
     with refused("PAN-TEN-07"):
         magic.play("shape", {**shaping, "caster": {"id": magic.mira}, "shaping": {"successes": 1}})
+
+
+@pytest.mark.clause("PAN-TEMP-01", "PAN-TRACK-09")
+def test_a_spell_that_heals_for_a_while_by_the_book_does_so(magic: Magic) -> None:
+    game = magic.game
+    game.edit(magic.bob, health={**HURT, "lethal": 2})
+    written = {"name": "Balm", "aspect": "vulgar", "kind": "healing", "arcanum": "life", "temporary": True}
+    entry = input_of(magic.play("write_spell", {"spell": written, "caster": {"id": magic.mira}}))["spell"][
+        "id"
+    ]
+    said = acts.Casting(targets=(magic.bob,), timing="instant", duration="sustained", paid={})
+    played = acts.cast(actor=game.player, entry=entry, said=said, key=game.key())
+    balm = input_of(played)["spell"]["id"]
+
+    heal = {"spell": {"id": balm}, "target": {"id": magic.bob}, "kind": "lethal"}
+    assert input_of(magic.play("heal", heal, by=game.player))["temporary"] is True
+
+    assert magic.sheet(magic.bob)["health"]["lethal"] == 0
+    game.act("table.end_scene")
+    assert magic.sheet(magic.bob)["health"]["lethal"] == 2
