@@ -31,7 +31,7 @@ class HinderingSpell(Input):
 
 class HindranceInput(PandemoniumInput):
     actor: Annotated[Character, record("character")]
-    roll: Annotated[Literal["rolled", "automatic"], GM, by("PAN-HIND-04", "PAN-HIND-06")]
+    roll: Annotated[Literal["rolled", "automatic"], PLAYER, by("PAN-HIND-04", "PAN-HIND-06")]
     timing: Annotated[Literal["instant", "minor", "reflexive"], PLAYER, by("PAN-HIND-11")]
     spells: Annotated[
         tuple[HinderingSpell, ...], Meta(min_length=1, max_length=20), record("spell"), by("PAN-HIND-05")

@@ -1,5 +1,7 @@
 """How the records of `pandemonium` are laid out."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -7,12 +9,15 @@ from campaigns.games.pandemonium.quick import quick
 from campaigns.games.pandemonium.spell_page import (
     begins_with_hold,
     cast_by,
+    despite,
     effects_on,
     fits_somebody,
     fits_spell,
+    hampering,
     own_seal,
     targets_of,
 )
+from campaigns.queries.cast import Member
 from campaigns.queries.layouts.drawn import deeds_of, health, lines
 from campaigns.queries.layouts.parts import (
     Box,
@@ -96,15 +101,23 @@ POOLS = (
 
 def rolls_of(reading: RecordContext) -> list[Roll]:
     """The usual pools of somebody, without modifiers or boosts."""
-    traits = reading.under("traits")
+    traits, in_the_way = reading.under("traits"), hampering(reading)
     pools = [*POOLS, *(("power", name) for name in ARCANA)]
-    return [_roll(reading, pool, traits) for pool in pools if all(traits.get(name) for name in pool)]
+    return [_roll(reading, pool, traits, in_the_way) for pool in pools if all(map(traits.get, pool))]
 
 
-def _roll(reading: RecordContext, pool: tuple[str, ...], traits: Values) -> Roll:
+def _roll(
+    reading: RecordContext, pool: tuple[str, ...], traits: Values, in_the_way: Sequence[Member]
+) -> Roll:
+    """A usual roll; whoever spells hamper acts despite them, each of them named (PAN-HIND-07, PAN-HIND-09)."""
     label = " + ".join(words.spelled_out(name) for name in pool)
+    dice = sum(as_whole(traits[name]) for name in pool)
     given = {"actor": reading.member.id, "pool.traits": "\n".join(map(words.spelled_out, pool))}
-    return Roll(label, sum(as_whole(traits[name]) for name in pool), "pandemonium.roll", given)
+    if not in_the_way:
+        return Roll(label, dice, "pandemonium.roll", given)
+    named = ", ".join(one.name or _("an unnamed spell") for one in in_the_way)
+    label = _("%(pool)s despite %(spells)s") % {"pool": label, "spells": named}
+    return Roll(label, dice, "pandemonium.act_against_hindrance", {**given, **despite(in_the_way)})
 
 
 KNOWN = frozenset(
@@ -175,6 +188,7 @@ CHARACTER = RecordLayout(
         Ratings("merits", gettext_lazy("Merits"), "merits"),
         Ratings("pools", gettext_lazy("Worn-down pools"), "pools"),
         Numbers("wisdom", gettext_lazy("Wisdom and wounds reaped"), ("wisdom", "reaped")),
+        Ratings("lost", gettext_lazy("Lost to spells"), "lost"),
         Ratings("xp", gettext_lazy("Experience refunded"), "xp"),
         lines("ending", gettext_lazy("Fate"), fate_of),
     ),

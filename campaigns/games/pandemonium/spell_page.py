@@ -1,19 +1,20 @@
 """What spells of `pandemonium` do: to those they hold or follow, and for those who keep them up."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaigns.games.pandemonium.spells.pools import struggle_with
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import LabelledValue, RecordContext, ValueInWords
 from campaigns.templatetags.look import long_time
 from campaigns.viewing import Hidden
 from rules import words
+from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import Value, as_whole
+from rules.pandemonium.turns import hampering as in_the_way_of
 from rules.pandemonium.types import ARCANA
 
 APPLIED_BY = {
@@ -36,6 +37,9 @@ LETS_BE = ("healing",)
 """Kinds of spells from which nobody has to break free."""
 
 GRIPS = ("control", "plunder", "other")
+STRUGGLED_AGAINST = (*GRIPS, "direct")
+"""Kinds that keep somebody from acting, or that go on harming them (PAN-STRUGGLE-01, PAN-DIRECT-08)."""
+
 HELPLESS_UNDER = ("control", "other")
 UNTIL = {
     "latent": gettext_lazy("Lies in wait"),
@@ -88,6 +92,20 @@ def targets_of(reading: RecordContext) -> list[LabelledValue]:
         if hold in HOLDING:
             lines.append(LabelledValue(words.choice_words("pandemonium", hold), (reading.name_of(other.id),)))
     return lines
+
+
+def hampering(reading: RecordContext) -> list[Member]:
+    """The spells that hamper what somebody does now, as far as this viewer knows of them (PAN-HIND-09)."""
+    fields, running = (
+        {reading.member.id: RecordState("character", dict(reading.member.fields))},
+        reading.others,
+    )
+    spells = {
+        ident: RecordState("spell", dict(one.fields))
+        for ident, one in running.items()
+        if one.kind == "pandemonium.spell"
+    }
+    return [running[one] for one in in_the_way_of(reading.member.id, State(records={**fields, **spells}))]
 
 
 def spells_on(reading: RecordContext) -> Iterator[str]:
@@ -230,7 +248,7 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
     known = {spell: hold for spell, hold in reading.under("hold").items() if spell in reading.others}
     holds = {spell: hold for spell, hold in known.items() if hold in HOLDING}
     if verb == "struggle":
-        return any(_kind(reading, spell) not in LETS_BE for spell in holds)
+        return any(_kind(reading, spell) in STRUGGLED_AGAINST for spell in holds)
     if verb in ("helpless", "helpless_rest"):
         severe = (spell for spell, hold in holds.items() if hold == "severe")
         return any(_kind(reading, spell) in HELPLESS_UNDER for spell in severe)
@@ -251,12 +269,24 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
 
 
 def begins_with_hold(action: str, reading: RecordContext) -> Mapping[str, str]:
-    """A struggle begins with the first spell of which this viewer may know that it holds somebody."""
-    if action.partition(".")[2] != "struggle":
+    """With which spells a struggle, or an act despite them, begins: those of which this viewer may know."""
+    match action.partition(".")[2]:
+        case "act_against_hindrance":
+            return despite(hampering(reading))
+        case "struggle":
+            holding = (spell for spell, hold in reading.under("hold").items() if hold in HOLDING)
+            known = (reading.others[spell] for spell in holding if spell in reading.others)
+            held_by = next((one for one in known if one["kind"] in STRUGGLED_AGAINST), None)
+            return {"spells.0.id": held_by.id, "bolster": "willpower"} if held_by is not None else {}
+    return {}
+
+
+def despite(in_the_way: Sequence[Member]) -> dict[str, str]:
+    """What a form begins with in which somebody acts although spells hamper them."""
+    if not in_the_way:
         return {}
-    holds = (reading.others.get(spell) for spell, hold in reading.under("hold").items() if hold in HOLDING)
-    held_by = next((member for member in holds if member is not None and member["kind"] not in LETS_BE), None)
-    return struggle_with(held_by) if held_by is not None else {}
+    named = {f"spells.{number}.id": one.id for number, one in enumerate(in_the_way)}
+    return {**named, "roll": "rolled", "timing": "instant"}
 
 
 def own_seal(reading: RecordContext) -> list[Effect]:

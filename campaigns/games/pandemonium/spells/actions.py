@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, GRIPS, HOLDING, STRIKES
+from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, HOLDING, STRIKES, STRUGGLED_AGAINST
 from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
-from campaigns.games.pandemonium.spells.pools import BODILY, attribute_against, struggle_with
 from campaigns.games.pandemonium.spells.reaching import (
     adding_harm,
     harming_slowly,
@@ -19,6 +18,7 @@ from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
 from rules import words
 from rules.pandemonium.bearing import KEPT_UP_ON_TURN, is_anothers_turn
+from rules.pandemonium.bringing import BODILY, attribute_against
 from rules.pandemonium.health import WOUNDS
 from rules.pandemonium.progress import bears_now
 from rules.pandemonium.turns import hampering
@@ -27,9 +27,6 @@ RESISTED = ("control", "attack", "direct", "investigate", "plunder", "drain")
 ROLLED = {"resist": "on", "resist__pool": "on"}
 HAMPERING = ("control", "plunder")
 """Acts of the caster that, short of complete, hinder whomever they were meant for (PAN-CTRL-04, PAN-PLUNDER-06)."""
-
-STRUGGLED_AGAINST = (*GRIPS, "direct")
-"""Kinds that keep somebody from acting, or that go on harming them (PAN-STRUGGLE-01, PAN-DIRECT-08)."""
 
 HARMS_AGAIN = {"attack": "PAN-ATTACK-05", "direct": "PAN-DIRECT-06"}
 ONCE_ONLY = {
@@ -57,8 +54,6 @@ def deeds_on(hands: SpellOptions, spell: Member, target: Member) -> Iterator[Spe
         caught |= {f"spells__{n}__id": one for n, one in enumerate(hampering(target.id, hands.state))}
         if hold == "normal" and APPLIED_BY[spell["kind"]] in HAMPERING:
             yield from hands.deed("act_against_hindrance", (target.id, spell.id), **caught)
-        begun = {"actor": target.id, **struggle_with(spell)}
-        yield from hands.deed("struggle", (target.id, spell.id), **begun)
 
 
 def deeds_with(hands: SpellOptions, spell: Member) -> Iterator[SpellDeed]:
@@ -146,6 +141,8 @@ def _spent(hands: SpellOptions, spell: Member, target: Member) -> str:
     if kept_up in KEPT_UP_ON_TURN and spell["state"] == "active" and is_anothers_turn(spell.id, hands.state):
         return KEPT_UP_ON_TURN[kept_up]
     kind, hold = spell["kind"], target.fields.get(f"hold.{spell.id}") or "none"
+    if kind in STRIKES and target.fields.get(f"ongoing.{spell.id}"):
+        return "PAN-ONGOING-01"
     if target.fields.get(f"round.hit.{spell.id}"):
         return HARMS_AGAIN.get(kind, "")
     if not is_kept_up or (kind == "direct" and hold not in ("resisted", "escaped")):
@@ -169,7 +166,7 @@ def _resisting(verb: str, spell: Member, target: Member) -> dict[str, str]:
     bodily = verb == "plunder" or spell["arcanum"] in BODILY
     begun = {
         **ROLLED,
-        "compare": words.spelled_out("strength" if bodily else attribute_against(spell)),
+        "compare": words.spelled_out("strength" if bodily else attribute_against(spell["arcanum"])),
     }
     if verb == "attack":
         del begun["compare"]  # no trait is compared: PAN-ATTACK-03

@@ -57,6 +57,8 @@ class Running:
     seal: Effect
     caster: ValueInWords
     about: str
+    blunted: str
+    """What is left of its Potency, while somebody's successes stand against it (PAN-ASSAIL-03)."""
     touched: tuple[Touched, ...]
     breaks: tuple[Ruled, ...]
     deeds: tuple[SpellDeed, ...]
@@ -96,6 +98,8 @@ class Board:
     left: tuple[Left, ...]
     kept: tuple[Kept, ...]
     turns: tuple[Turn, ...]
+    is_round_on: bool
+    """Whether a turn was taken, or a spell has struck, since the last round ended (PAN-TRACK-03)."""
 
 
 def spell_board(
@@ -111,7 +115,12 @@ def spell_board(
         left=tuple(_left_behind(hands)),
         kept=tuple(_kept(hands)),
         turns=tuple(turns_of(seen, turn)),
+        is_round_on=bool(turn) or any(_is_struck(one) for one in seen.values()),
     )
+
+
+def _is_struck(one: Member) -> bool:
+    return any(struck for name, struck in one.fields.items() if name.startswith("round.hit."))
 
 
 def may_end(hands: SpellOptions, spell: str) -> bool:
@@ -135,6 +144,7 @@ def _running(hands: SpellOptions, reading: RecordContext) -> Running:
         seal=own_seal(reading)[0],
         caster=reading.name_of(spell["caster"]) if spell["caster"] else ValueInWords(_("someone unknown")),
         about=", ".join(_about(spell)),
+        blunted=_blunted(reading),
         touched=tuple(
             Touched(
                 reading.name_of(member.id),
@@ -157,6 +167,12 @@ def _about(spell: Member) -> Iterator[str]:
     for name in ("aspect", "kind", "arcanum"):
         if spell[name]:
             yield words.choice_words(SYSTEM, spell[name])
+
+
+def _blunted(reading: RecordContext) -> str:
+    against = max((as_whole(one) for one in reading.under("opposed").values()), default=0)
+    left = max(0, reading.member["potency"] - against)
+    return _("Potency %(n)s for now") % {"n": left} if against else ""
 
 
 def _told(reading: RecordContext, target: Member) -> Iterator[SpellLine]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE
+from campaigns.games.pandemonium.spell_page import HOLDING, STRUGGLED_AGAINST
 from campaigns.games.pandemonium.spells.casters import SPELL, SYSTEM, SpellOptions
 from campaigns.games.pandemonium.spells.resisting import as_played
 from campaigns.queries.cast import Member
@@ -60,7 +60,7 @@ def _caught(hands: SpellOptions) -> Iterator[tuple[Member, list[Member]]]:
         spells = [
             spell
             for spell in running
-            if one.fields.get(f"hold.{spell.id}") in HOLDING and spell["kind"] not in LETS_BE
+            if one.fields.get(f"hold.{spell.id}") in HOLDING and spell["kind"] in STRUGGLED_AGAINST
         ]
         if spells:
             yield one, spells
@@ -70,13 +70,14 @@ def _line(hands: SpellOptions, one: Member, spells: Sequence[Member]) -> ToBreak
     reading, member = RecordContext(one, hands.seen), hands.rights.member
     left = one.fields.get("willpower")
     found = _reckoned(hands, one, spells)
+    spent = "" if left else "PAN-STRUGGLE-03"
     return ToBreak(
         who=reading.name_of(one.id),
         id=one.id,
         held=tuple(Held(reading.name_of(spell.id), found.each.get(spell.id)) for spell in spells),
         traits=found.traits,
         dice=found.dice,
-        clause=found.clause,
+        clause=found.clause or spent,
         willpower=left if isinstance(left, int) else 0,
         is_mine=one.owner == str(member.pk) or (member.is_gm and one.owner is None),
     )

@@ -91,3 +91,58 @@ def test_a_tap_on_the_board_brings_a_spell_to_bear(magic: Magic) -> None:
     assert client_of(magic.game.player).post(form.action, form.sent).status_code == 302
     asked = Pending.objects.get(state="open")
     assert (asked.question, str(asked.who_id)) == ("pandemonium.control", magic.nan)
+
+
+@pytest.mark.clause("PAN-STRUGGLE-01", "PAN-STRUGGLE-07")
+def test_one_button_struggles_free_of_what_keeps_somebody_from_acting(magic: Magic) -> None:
+    grip, eye = (
+        magic.cast(on=(magic.mira,), by="bob"),
+        magic.cast("investigation", by="bob", on=(magic.mira,)),
+    )
+    magic.apply("control", grip, magic.mira)
+    magic.apply("investigate", eye, magic.mira, aim="watch")
+
+    page = board(magic)
+
+    assert page.count(">Struggle free") == 1
+    [form] = [one for one in posted_forms(page, "") if "pandemonium.struggle" in one.action]
+    assert [one for name, one in form.sent.items() if name.startswith("spells.")] == [[grip]]
+
+
+@pytest.mark.clause("PAN-HIND-07", "PAN-HIND-09")
+def test_whoever_a_spell_hampers_finds_their_usual_rolls_despite_it(magic: Magic) -> None:
+    grip = magic.cast(on=(magic.mira,), by="bob", spell={"name": "Vines"})
+    magic.apply("control", grip, magic.mira, successes=1)
+    url = reverse("table", args=[magic.game.campaign.pk])
+    page = client_of(magic.game.player).get(url).content.decode()
+
+    address = re.search(r'href="([^"]*pandemonium.act_against_hindrance/[^"]*pool.traits[^"]*)"', page)
+    assert address is not None
+    assert "Strength + Brawl despite Vines" in page
+    form = Form(
+        client_of(magic.game.player).get(address.group(1).replace("&amp;", "&")).content.decode(),
+        "action-form",
+    )
+    answer = client_of(magic.game.player).post(form.action, form.sent)
+
+    assert answer.status_code == 302, "nothing is typed"
+
+
+@pytest.mark.clause("PAN-ASSAIL-03")
+def test_what_is_left_of_a_potency_stands_on_the_card(magic: Magic) -> None:
+    grip = magic.cast()
+    magic.assail(magic.bob, grip, 8, 8, 1, 1)
+
+    assert "Potency 1 for now" in board(magic)
+
+
+@pytest.mark.clause("PAN-TRACK-03")
+def test_a_round_in_which_a_spell_struck_can_be_ended_where_no_turns_are_counted(magic: Magic) -> None:
+    bolt = magic.cast("attack", damage={"kind": "lethal"})
+    url = reverse("spells", args=[magic.game.campaign.pk])
+    gm = client_of(magic.game.gm)
+    assert "End the round" not in gm.get(url).content.decode()
+
+    magic.apply("attack", bolt, magic.bob)
+
+    assert "End the round" in gm.get(url).content.decode()
