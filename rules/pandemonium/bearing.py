@@ -10,7 +10,16 @@ from rules.kernel.procedure import OpenQuestion, State
 from rules.pandemonium import free_tries, turns
 from rules.pandemonium.added import AddedDamageInput
 from rules.pandemonium.allowed import allowed
-from rules.pandemonium.bringing import ADDED, BringInput, act_of, brought, refuse_again, refuse_unnamed
+from rules.pandemonium.bringing import (
+    ADDED,
+    SLOW,
+    BringInput,
+    act_of,
+    brought,
+    refuse_again,
+    refuse_unnamed,
+    refuse_untriggered,
+)
 from rules.pandemonium.casting import CastInput
 from rules.pandemonium.helping import overdone
 from rules.pandemonium.moments import CAST_NOW, on_turn
@@ -27,6 +36,7 @@ KEPT_UP_ON_TURN: Final = {
     ADDED: "PAN-ADDED-01",
 }
 """What goes on doing harm does so on its caster's turn, and the clause that says so."""
+AT_ONCE: Final = ("pandemonium.attack", "pandemonium.direct")
 KeptUp = AttackInput | DirectInput | AddedDamageInput
 """What these acts are given."""
 
@@ -44,6 +54,7 @@ def contradicts(action: str, given: Struct, state: State) -> RuleViolation | Non
     if isinstance(given, BringInput):
         return (
             refuse_again(given, state)
+            or refuse_untriggered(given, state)
             or refuse_unnamed(given, state)
             or _not_now(given, state)
             or _tried_for_free(given, state)
@@ -79,12 +90,26 @@ def _not_now(given: BringInput, state: State) -> RuleViolation | None:
             if clause := added_harm_waits(given.spell.id, one.id, state):
                 return RuleViolation("it does them no harm now", field="input.targets", clause=clause)
             continue
+        if refusal := _harms_otherwise(act, given.spell.id, one.id, state):
+            return refusal
         if (
             act in KEPT_UP_ON_TURN
             and not given.triggered
             and _waits_for_its_caster(given.spell.id, one.id, state)
         ):
             return _on_their_casters_turn(act)
+    return None
+
+
+def _harms_otherwise(act: str, spell: str, target: str, state: State) -> RuleViolation | None:
+    """One casting harms somebody at once or piece by piece, never both (PAN-ONGOING-01)."""
+    ongoing = state.records[target].fields.get(f"ongoing.{spell}") if target in state.records else None
+    if act in AT_ONCE and ongoing:
+        told = "its wounds fall piece by piece: cast or Shape it again for more"
+        return RuleViolation(told, field="input.targets", clause="PAN-ONGOING-01")
+    if act == SLOW and _bears(spell, target, state) in KEPT_UP:
+        told = "it has been tried on them already: cast or Shape it again first"
+        return RuleViolation(told, field="input.way", clause="PAN-POT-15")
     return None
 
 

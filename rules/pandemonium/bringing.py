@@ -50,6 +50,8 @@ IN_WAYS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
 RESISTED: Final = frozenset((*ACT_OF.values(), SLOW, ADDED))
 BODILY: Final = ("forces", "matter")
 """Arcana whose grip is usually on the body rather than on mind or pattern."""
+OF_THE_BODY: Final = ("strength", "dexterity")
+"""What usually resists such a grip, and whoever reaches for a thing that somebody holds (PAN-CTRL-02)."""
 AT_ONCE: Final = ("control", "attack", "direct")
 """Kinds of which a casting leaves nothing open that its caster would have to say."""
 
@@ -177,8 +179,8 @@ def first_resisted_by(spell: Values, came_to: Values | None) -> list[str]:
     compared = (came_to or {}).get("compare")
     if compared and compared != "object":
         return [str(compared), "power"]
-    bodily = spell.get("kind") == "plunder" or spell.get("arcanum") in BODILY
-    return ["strength", "dexterity"] if bodily else [attribute_against(spell.get("arcanum")), "power"]
+    is_bodily = _is_bodily(str(spell.get("kind")), spell)
+    return [*OF_THE_BODY] if is_bodily else [attribute_against(spell.get("arcanum")), "power"]
 
 
 def asked_by_casting(given: CastInput, outcome: CastOutcome, state: State) -> Iterator[Question]:
@@ -236,6 +238,14 @@ def refuse_again(given: BringInput, state: State) -> RuleViolation | None:
         return None
     told = "they were asked to resist this spell: wait for their answer"
     return RuleViolation(told, field="input.targets", clause=CLAUSE)
+
+
+def refuse_untriggered(given: BringInput, state: State) -> RuleViolation | None:
+    """What lies in wait reaches for nobody before the Storyteller says that it is triggered (PAN-DELAY-03)."""
+    if given.triggered or _spell(state, given.spell.id).get("state") != "latent":
+        return None
+    told = "it lies in wait: the GM says when it is triggered"
+    return RuleViolation(told, field="input.triggered", clause="PAN-DELAY-03")
 
 
 def refuse_unnamed(given: BringInput, state: State) -> RuleViolation | None:

@@ -1,6 +1,6 @@
 """How the caster of a spell brings it to bear on somebody, who is asked to resist (PAN-RESIST-01)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -13,9 +13,12 @@ from campaigns.queries.cast import Member
 from rules import words
 from rules.pandemonium.bearing import added_harm_waits
 from rules.pandemonium.bringing import ACT_OF, ADDED, NEEDED, SLOW
+from rules.pandemonium.progress import bears_now
+from rules.pandemonium.targets import KEPT_UP
 
 WAYS: Final = {
-    "investigation": (("watch", gettext_lazy("Watch them")), ("learn", gettext_lazy("Learn from them")))
+    "investigation": (("watch", gettext_lazy("Watch them")), ("learn", gettext_lazy("Learn from them"))),
+    "plunder": (("item", gettext_lazy("Take a thing")),),
 }
 """Of a kind of spell that may be used in few ways, each of them with the tap that does so."""
 
@@ -24,10 +27,25 @@ DRAINED: Final = ("mana", "willpower")
 """Resources that a spell usually takes, for whoever cast it (PAN-DRAIN-03)."""
 
 
-def _drained(target: Member) -> Iterator[tuple[str, str]]:
-    for name in DRAINED:
-        if isinstance(target.fields.get(name), int):
-            yield name, _("Drain %(resource)s") % {"resource": words.spelled_out(name)}
+Way = tuple[str, Mapping[str, str]]
+"""What a tap says of a spell that may be used in more than one way, and what it sends."""
+
+
+def _ways(spell: Member, target: Member) -> Iterator[Way]:
+    kind = spell["kind"]
+    for code, told in WAYS.get(kind, ()):
+        yield str(told), {NEEDED[kind]: code}
+    if kind == "drain":
+        recipient = {"recipient": spell["caster"]} if spell["caster"] else {}
+        for name in DRAINED:
+            if isinstance(target.fields.get(name), int):
+                label = _("Drain %(resource)s") % {"resource": words.spelled_out(name)}
+                yield label, {"resource": name, **recipient}
+    if kind == "plunder":
+        has = sorted(name for name, dots in target.fields.items() if name.startswith("merits.") and dots)
+        for merit in (name.removeprefix("merits.") for name in has):
+            label = _("Plunder %(merit)s") % {"merit": words.spelled_out(merit)}
+            yield label, {"of": "merit", "merit": "on", "merit.name": merit}
 
 
 def is_resisted_by(spell: Member, target: Member) -> bool:
@@ -45,15 +63,12 @@ def reaching_for(hands: SpellOptions, spell: Member, target: Member, clause: str
     label = words.action_words(ACT_OF[spell["kind"]])[0]
     if is_trigger:
         begun["triggered"], label = "on", _("Trigger it")
-    usual = _drained(target) if spell["kind"] == "drain" else WAYS.get(spell["kind"], ())
-    for code, name in tuple(usual) or (("", label),):
-        more = {NEEDED[spell["kind"]]: code} if code else {}
-        if code in DRAINED and spell["caster"]:
-            more["recipient"] = spell["caster"]
-        for deed in hands.deed("bring", (spell.id, target.id), str(name), **begun, **more):
-            is_said = spell["kind"] not in NEEDED or bool(code)
-            may = not is_trigger or hands.rights.gives_rulings
-            yield replace(deed, clause=deed.clause or clause, is_press=is_said and may)
+    usual: tuple[Way, ...] = tuple(_ways(spell, target)) or ((label, {}),)
+    for name, more in usual:
+        for deed in hands.deed("bring", (spell.id, target.id), name, **begun, **more):
+            is_said = spell["kind"] not in NEEDED or bool(more)
+            waits = "PAN-DELAY-03" if is_trigger and not hands.rights.gives_rulings else ""
+            yield replace(deed, clause=deed.clause or clause or waits, is_press=is_said)
 
 
 def adding_harm(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
@@ -65,7 +80,10 @@ def adding_harm(hands: SpellOptions, spell: Member, target: Member) -> Iterator[
 
 def harming_slowly(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
     """The form in which the GM says how often a wound falls; whom it reaches for is then asked (PAN-ONGOING-01)."""
-    yield from _in_another_way(hands, spell, target, "slow", words.action_words(SLOW)[0])
+    made = bears_now(spell.id, spell.fields, target.id, target.fields)
+    spent = "PAN-POT-15" if made is not None and made.applied in KEPT_UP else ""
+    for deed in _in_another_way(hands, spell, target, "slow", words.action_words(SLOW)[0]):
+        yield replace(deed, clause=deed.clause or spent)
 
 
 def _in_another_way(

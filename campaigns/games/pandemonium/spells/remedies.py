@@ -21,7 +21,7 @@ SPELLS = {
         "Use the spell for what it was cast to do, or cast or Shape it to do something else."
     ),
     "PAN-CTRL-06": ANEW,
-    "PAN-DELAY-03": gettext_noop("Mark it as triggered, or let it wait."),
+    "PAN-DELAY-03": gettext_noop("Let it wait: the GM says when it is triggered, on this spell's card."),
     "PAN-DIRECT-06": NEXT_ROUND,
     "PAN-DIRECT-07": ANEW,
     "PAN-DRAIN-05": ANEW,
@@ -37,6 +37,7 @@ SPELLS = {
     "PAN-HIND-10": gettext_noop("Do what this spell does not impede, or wait for the next turn."),
     "PAN-HIND-11": NEXT_TURN,
     "PAN-INVEST-06": ANEW,
+    "PAN-ONGOING-01": gettext_noop("Its wounds fall piece by piece. Shape it or cast it again for more."),
     "PAN-PLUNDER-08": ANEW,
     "PAN-POOL-07": gettext_noop("There is no Willpower left. Leave it out of the pool."),
     "PAN-POT-06": gettext_noop(

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from campaigns.models import Pending
 from campaigns.policy import NotAllowed
-from tests.campaigns.form_filling import Form
+from tests.campaigns.form_filling import Form, posted_forms
 from tests.campaigns.magic import Magic, new_magic, refused
 from tests.campaigns.spine import browser
 
@@ -133,3 +133,51 @@ def test_slow_damage_begins_from_the_board_with_nothing_typed_but_its_interval(m
     assert question.question == "pandemonium.ongoing_start"
     assert "one per week" not in spells_page(magic, "other_player")
     assert "Begin slow damage, week" in spells_page(magic, "other_player")
+
+
+@pytest.mark.clause("PAN-ONGOING-01", "PAN-POT-15")
+def test_one_casting_harms_at_once_or_piece_by_piece_and_never_both(magic: Magic) -> None:
+    bolt, venom = (magic.cast("attack", on=(magic.nan,), damage={"kind": "bashing"}) for _one in range(2))
+    slow: dict[str, Any] = {"targets": [{"id": magic.nan}], "way": "slow", "interval": "day"}
+    magic.resist(bolt, magic.nan, *(1,) * 4, by=magic.game.other_player)
+    with refused("PAN-POT-15"):
+        magic.play("bring", {"spell": {"id": bolt}, **slow})
+
+    magic.play("bring", {"spell": {"id": venom}, **slow})
+    magic.resist(venom, magic.nan, *(1,) * 4, by=magic.game.other_player)
+    with refused("PAN-ONGOING-01"):
+        magic.play("bring", {"spell": {"id": venom}, "targets": [{"id": magic.nan}]})
+
+
+@pytest.mark.clause("PAN-DELAY-03")
+def test_what_lies_in_wait_reaches_for_nobody_before_the_gm_says_that_it_is_triggered(magic: Magic) -> None:
+    trap = magic.cast("direct", on=(magic.nan,), damage={"kind": "bashing"}, delayed=True, timing="ritual")
+    bring: dict[str, Any] = {"spell": {"id": trap}, "targets": [{"id": magic.nan}]}
+    magic.rule_alone()
+    with refused("PAN-DELAY-03"):
+        magic.play("bring", bring, by=magic.game.player)
+    assert asked(magic) == []
+    assert "PAN-DELAY-03" in spells_page(magic, "player")
+
+    magic.play("bring", {**bring, "triggered": True})
+    assert "to shake it off" in spells_page(magic, "other_player")
+    magic.resist(trap, magic.nan, *(1,) * 4, by=magic.game.other_player)
+
+    assert (magic.sheet(trap)["state"], asked(magic)) == ("ended", [])
+
+
+@pytest.mark.clause("PAN-PLUNDER-01")
+def test_a_thing_or_a_merit_is_plundered_in_a_tap_each(magic: Magic) -> None:
+    magic.game.edit(magic.nan, **{"merits.retainer": 2})
+    magic.cast("plunder", on=(magic.nan,))
+    forms = [
+        one for one in posted_forms(spells_page(magic, "player"), "") if "pandemonium.bring" in one.action
+    ]
+    thing, merit = forms
+
+    assert browser(magic.game.player).post(merit.action, merit.sent).status_code == 302
+
+    (question,) = asked(magic)
+    merit_asked: Any = question.data["merit"]
+    assert (question.data["of"], merit_asked["name"]) == ("merit", "retainer")
+    assert thing.sent["of"] == ["item"]
