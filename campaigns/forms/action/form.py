@@ -18,7 +18,7 @@ from campaigns.forms.action.consents import Consent, consents, of_others, refuse
 from campaigns.forms.action.controls import require_one_of
 from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hand_draws import hand_field
-from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking
+from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking, needed
 from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.overriding import REASON, WORDS, Overriding, apart
 from campaigns.forms.action.proposals import Proposals
@@ -95,7 +95,9 @@ class ActionForm(forms.Form):
         self.records = palette.named_records(self.campaign, self.rights) if records is None else records
         self.refusal: facts.ToldRefusal | None = None
         posted: Posted = data or {}
-        still_open = self._still_open()
+        nouns = palette.acting_nouns(action) if action != "table.note" else ()
+        self.acts_at = acting_path(asks_of(catalogue.find(action).input_type), nouns) or ""  # asked or known
+        still_open = needed(self, self._still_open(), posted or preset or {})
         self.asks, kept = apart([ask for ask in still_open if self._asks_for(ask)])
         self.overriding = Overriding(self, action, self.known, kept, self.rights)
         self.lacks = [] if member.is_gm else [*lacking(still_open, self.system, self._may_give)]
@@ -109,9 +111,7 @@ class ActionForm(forms.Form):
         # Kept from one sending to the next, so that a form sent twice is played once.
         self.key = secrets.token_urlsafe(16) if data is None else str(posted.get("key", ""))
         self.nonce = str(posted.get("nonce", ""))
-        nouns = palette.acting_nouns(action) if action != "table.note" else ()
         self.acting = acting_path(self.asks, nouns) if not (self.known or self.of_gm.settled) else None
-        self.acts_at = acting_path(asks_of(catalogue.find(action).input_type), nouns) or ""  # asked or known
         self.sides: dict[str, str] = {}
         self.layout = self._laid_out()
         if self._takes_draws_by_hand():

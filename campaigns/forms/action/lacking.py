@@ -1,13 +1,55 @@
 """What only the GM may say of an act, and without which nobody plays it: its player asks the GM for it."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol
 
+from campaigns.forms.action.posted import flat
 from campaigns.forms.action.questions import Ask
+from campaigns.game import game_of
+from campaigns.models import Campaign
 from campaigns.queries.palette import NameableRecord
-from rules import words
+from campaigns.services.play.action_inputs import InputBuilder, Request
+from campaigns.state import action_derivations, kinds, rows
+from campaigns.state.errors import UnknownRecord
+from campaigns.state.unit_of_work import UnitOfWork
+from rules import catalogue, words
+from rules.kernel.errors import InvalidInput
+from rules.kernel.values import Values
 
 ASK, ASK_GM = "ask", "ask-gm"
 """The commands that put an act to a player, and to the GM."""
+
+
+class Acting(Protocol):
+    """A form, as far as it says who acts in it."""
+
+    action: str
+    campaign: Campaign
+    acts_at: str
+    records: list[NameableRecord]
+
+
+def needed(form: Acting, asks: Sequence[Ask], said: Values) -> list[Ask]:
+    """What is asked; where only whoever acts is needed, what might follow from their record is too if it does not.
+
+    Of one's own alone: of anybody else it would tell what is hidden.
+    """
+    perhaps = {name for action, name in game_of(form.action).inputs.perhaps if action == form.action}
+    named = flat(said)
+    who = named.get(f"{form.acts_at}.id") or named.get(form.acts_at)
+    if not perhaps or any(ask.required and ask.name != form.acts_at for ask in asks):
+        return [*asks]
+    if who not in [record.id for record in form.records if record.mine]:
+        return [*asks]
+    working = UnitOfWork(rows.Rows(form.campaign), kinds.kind)
+    reader = InputBuilder(working, lambda path: f"new-{path}", action_derivations.find, is_gm=False)
+    given = Request(form.action, {form.acts_at: {"id": who}})
+    try:
+        follows = reader.read(given, catalogue.find(form.action).input_type, {}).keys()
+    except (InvalidInput, UnknownRecord):
+        return [*asks]
+    return [replace(ask, required=True) if ask.name in perhaps - follows else ask for ask in asks]
 
 
 def lacking(asks: Iterable[Ask], system: str, may_give: Callable[[Ask], bool]) -> Iterator[str]:

@@ -42,13 +42,8 @@ def _to_action(campaign: Campaign, viewer: Viewer, rights: Rights, own: Sequence
 
 
 def _to_get_up(campaign: Campaign, viewer: Viewer, rights: Rights, out: Sequence[UUID]) -> Iterator[Call]:
-    """Whoever is out may throw at the start of a round (DEC-DMG-08), if it is known how hard that is or players say."""
-    played = _played(out, rights)
-    down = {
-        sheet.id: sheet
-        for sheet in played
-        if not sheet["never_acts"] and (rights.gives_rulings or sheet["hit_by"])
-    }
+    """Whoever is out may throw at the start of a round (DEC-DMG-08), or asks the Host how hard that is (DEC-DMG-09)."""
+    down = {sheet.id: sheet for sheet in _played(out, rights) if not sheet["never_acts"]}
     ready = rounds.may_get_up(campaign, viewer, down) if down else ()
     able = [sheet for sheet in down.values() if sheet.id in ready]
     yield from (Call("get_up", sheet.id, sheet.name, GET_UP, "action_round") for sheet in able)

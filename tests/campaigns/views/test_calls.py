@@ -217,7 +217,7 @@ def test_whoever_is_out_of_the_fight_is_called_to_get_up_once_a_round(
     assert "throw to get back up" not in page(signed_in, table.player, "log")
 
 
-@pytest.mark.parametrize("reason", ["sorted", "rulings", "another round"])
+@pytest.mark.parametrize("reason", ["sorted", "another round"])
 def test_nobody_is_called_to_get_up_who_cannot_throw_for_it_now(
     table: Table, signed_in: SignIn, reason: str
 ) -> None:
@@ -228,8 +228,6 @@ def test_nobody_is_called_to_get_up_who_cannot_throw_for_it_now(
         act(table.gm, "demon_city.announce", said)
         actions = [{"id": fiend, "side": "them", "kind": "defend", "targets": []}]
         act(table.gm, "demon_city.sort_clashes", {"actions": actions})
-    elif reason == "rulings":
-        act(table.gm, "table.change_policy", {"values": {"player_rulings": False}})
     else:
         begin_round(actor=table.gm, name="Later", who=[fiend], previous=(), anew=False, key="later")
 
@@ -237,11 +235,12 @@ def test_nobody_is_called_to_get_up_who_cannot_throw_for_it_now(
 
 
 @pytest.mark.parametrize("rulings", ["propose", "gm"])
-def test_whoever_is_out_is_called_where_the_blow_tells_how_hard_it_is(
-    table: Table, signed_in: SignIn, rulings: str
+@pytest.mark.parametrize("is_hit", [True, False])
+def test_whoever_is_out_is_called_whether_or_not_the_blow_tells_how_hard_it_is(
+    table: Table, signed_in: SignIn, rulings: str, is_hit: bool
 ) -> None:
     marty, fiend = in_a_round(table)
-    hit = [{"field": "hit_by", "set": fiend}]
+    hit = [{"field": "hit_by", "set": fiend if is_hit else None}]
     act(table.gm, "table.edit", {"record": {"id": marty}, "reason": "as it was", "changes": hit})
     act(table.gm, "table.change_policy", {"values": {"player_rulings": rulings}})
 

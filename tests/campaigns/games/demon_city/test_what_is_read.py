@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.games.demon_city.rounds import acts as rounds
-from campaigns.models import Membership
+from campaigns.models import Membership, Pending
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.games.demon_city.test_rounds_stored import a_fight, announced, begin, clash, sort
 from tests.campaigns.spine import Game, browser
@@ -24,10 +24,10 @@ def fight() -> Fight:
     return found
 
 
-def down(fight: Fight, *, by: str) -> dict[str, Any]:
+def down(fight: Fight, *, by: str | None) -> dict[str, Any]:
     """Ann is out of the fight, by whom; what she gives to get up."""
     game, people = fight
-    game.edit(people["Ann"], out=True, toughness=0, hit_by=people[by], tried_up=False)
+    game.edit(people["Ann"], out=True, toughness=0, hit_by=people[by] if by else None, tried_up=False)
     return {"character": {"id": people["Ann"]}}
 
 
@@ -54,6 +54,26 @@ def test_how_hard_it_is_to_get_up_after_somebody_unseen_is_the_hosts(fight: Figh
 
     told: Any = game.act(GET_UP, {**given, "intensity": 2}).result.outcome
     assert told.intensity == 2
+
+
+@pytest.mark.clause("DEC-DMG-09")
+def test_a_player_asks_the_host_how_hard_it_is_to_get_up_after_nobody_they_know_of(fight: Fight) -> None:
+    game, people = fight
+    url = reverse("play_action", args=[game.campaign.pk, GET_UP])
+    shown = {}
+    for by in (None, "Lurker", "Ghoul"):
+        down(fight, by=by)
+        page = browser(game.player).get(url, {"character": people["Ann"]}).content.decode()
+        shown[by] = [line.strip() for line in page.splitlines() if "The GM decides: " in line]
+    assert shown[None] == shown["Lurker"] != []
+    assert shown["Ghoul"] == []
+
+    down(fight, by=None)
+    said = {"character.id": people["Ann"], "form.command": "ask-gm", "key": "ask"}
+    assert browser(game.player).post(url, said).status_code == 302
+
+    asked = Pending.objects.get(question=GET_UP, state="open")
+    assert (asked.for_role, str(asked.who_id)) == ("gm", people["Ann"])
 
 
 @pytest.mark.clause("DEC-CALM-04")
