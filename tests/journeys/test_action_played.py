@@ -137,7 +137,7 @@ def test_no_tick_of_the_gm_is_lost(
     table: Table, cast: Cast, page_at: PageAt, faults_of: Callable[[Page], list[str]]
 ) -> None:
     """Ticked faster than the answers come, while a player claims something; loaded anew, all of it is there."""
-    seats = seated(table, page_at, "action/", "ann")
+    seats = seated(table, page_at, "action/", "ann", "bo")
     ann, gm = seats["ann"], seats["gm"]
     gm.comes()
     gm.page.get_by_label("Bo", exact=True).uncheck()
