@@ -22,12 +22,11 @@ def _aid(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value
     return best if best and given.get("pool") is not None else UNSET
 
 
-def _aid_beforehand(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int:
-    return _best(working.find(_id(whole.get("spell"))), _id(whole.get("target")))
-
-
-def _aid_of_a_bearer(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int:
-    return _best(working.find(_id(whole.get("spell"))), _id(whole.get("bearer")))
+def _aid_of(who: str) -> Deriver:
+    """The best that others than whoever stands in this field have set against the spell, whatever they roll."""
+    return lambda working, sheet, given, whole: _best(
+        working.find(_id(whole.get("spell"))), _id(whole.get(who))
+    )
 
 
 def _aid_of_a_recipient(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
@@ -81,8 +80,8 @@ SET_AGAINST: Mapping[tuple[str, str], Deriver] = {
     ("pandemonium.boosted_attack", "input.defense.aid"): _no_aid,
     ("pandemonium.multi_source_damage", "input.contests.aid"): _aid_in_a_contest,
     ("pandemonium.transfer", "input.recipients.resist.aid"): _aid_of_a_recipient,
-    ("pandemonium.resist", "input.aid"): _aid_beforehand,
-    ("pandemonium.bear_wounds", "input.aid"): _aid_of_a_bearer,
+    ("pandemonium.resist", "input.aid"): _aid_of("target"),
+    ("pandemonium.bear_wounds", "input.aid"): _aid_of("bearer"),
     ("pandemonium.assail", "input.spell.shaped"): _guard,
     ("pandemonium.struggle", "input.spells.shaped"): _guard,
     ("pandemonium.struggle", "input.spells.aid"): _aid_in_a_struggle,

@@ -58,10 +58,7 @@ class EntryForm(ActForm):
             "arcanum": _words_of(Arcanum),
             "wound": [("", _("None")), *_words_of(Wound)],
             "compared": [("", usual), *((one, words.spelled_out(one)) for one in COMPARED)],
-            "resisted_by": [
-                (one, words.spelled_out(one))
-                for one in (*COMPARED, "manipulation", "defense", "power", "empathy")
-            ],
+            "resisted_by": [(one, words.spelled_out(one)) for one in RESISTED_BY],
             "shaped_with": traits,
             "timing": _words_of(Timing),
             "duration": _words_of(SpellDuration),
