@@ -268,5 +268,6 @@ def _left_behind(hands: SpellOptions) -> Iterator[Left]:
         for spell in dict.fromkeys((*spells_on(on), *still)):
             if spell not in hands.seen or hands.seen[spell]["state"] != "ended":
                 continue
-            deeds = tuple(made_of(hands, hands.seen[spell], member))
-            yield Left(on.name_of(member.id), effect_of(on, spell), tuple(_does(on, spell)), deeds)
+            told, deeds = tuple(_does(on, spell)), tuple(made_of(hands, hands.seen[spell], member))
+            if told or deeds:
+                yield Left(on.name_of(member.id), effect_of(on, spell), told, deeds)

@@ -60,7 +60,8 @@ def reaching_for(hands: SpellOptions, spell: Member, target: Member, clause: str
         return
     begun = {"spell__id": spell.id, "targets__0__id": target.id}
     is_trigger = spell["state"] == "latent"
-    label = words.action_words(ACT_OF[spell["kind"]])[0]
+    is_of_no_kind = spell["kind"] == "other"  # it holds as control does, and is called by no such name
+    label = _("Bring it to bear") if is_of_no_kind else words.action_words(ACT_OF[spell["kind"]])[0]
     if is_trigger:
         begun["triggered"], label = "on", _("Trigger it")
     usual: tuple[Way, ...] = tuple(_ways(spell, target)) or ((label, {}),)

@@ -146,3 +146,22 @@ def test_a_round_in_which_a_spell_struck_can_be_ended_where_no_turns_are_counted
     magic.apply("attack", bolt, magic.bob)
 
     assert "End the round" in gm.get(url).content.decode()
+
+
+@pytest.mark.clause("PAN-TRACK-08")
+def test_of_a_spell_that_is_over_nothing_stands_that_leaves_nothing(magic: Magic) -> None:
+    bolt = magic.cast("attack", on=(magic.bob,), duration="instant", spell={"name": "Zap"})
+    magic.apply("attack", bolt, magic.bob)
+
+    assert magic.sheet(bolt)["state"] == "ended"
+    assert "Zap" not in board(magic).partition("Left behind by ended spells")[2]
+
+
+def test_a_spell_of_no_kind_is_brought_to_bear_and_called_no_control(magic: Magic) -> None:
+    nudge = magic.cast("other")
+    magic.game.edit(nudge, targets=[magic.nan])
+
+    page = board(magic)
+
+    assert "Bring it to bear" in page
+    assert "Take control" not in page
