@@ -263,7 +263,7 @@ def _place(
     is_down = may_return and one.member["out"]
     hit_by = {person.id for person in found.here} & {one.member["hit_by"]}
     asks_gm = bool(is_down) and not (hit_by or rights.gives_rulings)
-    if is_down and not asks_gm:
+    if is_down:
         urls["get_up"] = _form_url(request, GET_UP, character=one.member.id)
     if may_return and one.member["panicked"]:
         urls["calm"] = _form_url(request, CALM, character=one.member.id)

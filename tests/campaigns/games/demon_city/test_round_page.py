@@ -1035,6 +1035,20 @@ def test_somebody_out_of_the_fight_is_offered_to_get_up(table: Table, signed_in:
     assert "out of the fight" in shown
 
 
+@pytest.mark.clause("DEC-DMG-09")
+def test_a_player_gets_to_the_gm_who_says_how_hard_it_is_to_get_up(table: Table, signed_in: SignIn) -> None:
+    people, client = three(table), signed_in(table.player)
+    act(table.gm, "table.change_policy", {"values": {"player_rulings": "propose"}})
+    act(table.gm, "demon_city.damage", {"target": {"id": people["ann"]}, "amount": 5})
+    press(signed_in(table.gm), table, "begin_round", who=[people["ann"], people["ghoul"]])
+
+    shown = page(client, table)
+
+    assert "How hard it is for Ann to get back up is the GM’s to say." in shown
+    (way,) = re.findall(r'href="([^"]+recover_toughness/[^"]+)"', shown)
+    assert 'value="ask-gm"' in client.get(way).content.decode()
+
+
 def test_the_page_asks_no_more_of_the_database_with_more_people(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     announced(client, table)
