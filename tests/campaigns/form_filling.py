@@ -9,6 +9,8 @@ from typing import Any
 
 from django.test import Client
 
+from campaigns.forms.action.nested import SOMETHING_ELSE
+
 UNTICKED = "off"
 OTHERWISE = "form.other."
 """How controls begin in which the GM overrides what is known."""
@@ -122,6 +124,11 @@ class Form(HTMLParser):
             raise NotOffered(f"there is no control {path!r}, only {sorted(self.controls)}")
         self.controls[path].fill(value)
 
+    def has_no_record(self, path: str, value: Any) -> bool:
+        """Whether a control asks for a record, this is none of them, and its numbers may be told beside it."""
+        offered = self.controls[path].options if path in self.controls else []
+        return SOMETHING_ELSE in offered and value not in offered
+
     @property
     def rows(self) -> set[str]:
         """Every row that the form has, by its path."""
@@ -208,7 +215,7 @@ def fill_in(client: Client, form: Form, given: Mapping[str, Any]) -> Form:
             form.fill(f"{OTHERWISE}{path}", value)
             form.fill("form.override.reason", "house_rule")
         else:
-            form.fill(path, value)
+            form.fill(path, SOMETHING_ELSE if form.has_no_record(path, value) else value)
     return form
 
 

@@ -11,6 +11,7 @@ from campaigns.forms.action.controls import Choices, field_for, record_choice, s
 from campaigns.forms.action.field_rows import FIELD, KEY, SHOWN, VALUE, StoredRows
 from campaigns.forms.action.field_rows import FieldRow as StoredRow
 from campaigns.forms.action.helping import HelpControls
+from campaigns.forms.action.nested import SOMETHING_ELSE
 from campaigns.forms.action.posted import MOST_ROWS, as_posted
 from campaigns.forms.action.proposals import PROPOSED, Proposals
 from campaigns.forms.action.questions import Ask
@@ -25,9 +26,6 @@ from rules import words
 
 FEW = 2
 """So many optional questions may stand among the others, if none of them is a list of boxes."""
-
-SOMETHING_ELSE = "something-else"
-"""What the GM chooses in the place of a record that helps."""
 
 
 @dataclass

@@ -8,6 +8,8 @@ from msgspec import UNSET, UnsetType
 from campaigns.forms.action.questions import ENDS, INSTEAD_OF_A_POOL, Ask
 from rules.kernel.values import Value, Values, as_list, as_values
 
+SOMETHING_ELSE = "something-else"
+"""What the GM chooses in the place of a record that helps."""
 FREE_SCORES = frozenset({"other", "strength", "difficulty"})
 """Scores whose dice a person names; those of all others stand on the record."""
 
@@ -116,7 +118,10 @@ def _rows(ask: Ask, cleaned: Values, path: str) -> Value | UnsetType:
     rows: list[dict[str, Value]] = []
     while any(name.startswith(f"{path}.{len(rows)}.") for name in cleaned):
         row = f"{path}.{len(rows)}"
-        rows.append(_subject(ask, cleaned, row) if ask.kinds else gather(ask.children, cleaned, f"{row}."))
+        given = _subject(ask, cleaned, row) if ask.kinds else gather(ask.children, cleaned, f"{row}.")
+        if given.get("id") == SOMETHING_ELSE and rows:
+            given["id"] = f"{SOMETHING_ELSE}-{len(rows) + 1}"  # two of them are two things
+        rows.append(given)
     if ask.is_pair:
         return [[row.get(end, "") for end in ENDS] for row in rows] or UNSET
     return rows if rows or ask.required else UNSET

@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from campaigns.access import rights_of
+from campaigns.forms.action.nested import SOMETHING_ELSE
 from campaigns.models import Entry, Membership
 from campaigns.queries import palette
 from rules import catalogue
 from tests.campaigns import palette_cases
-from tests.campaigns.form_filling import OTHERWISE, fill_in, first_form, told_faults
+from tests.campaigns.form_filling import OTHERWISE, fill_in, first_form, paths_of, told_faults
 from tests.campaigns.palette_cases import (
     BY_OVERRIDE_ALONE,
     NOBODYS,
@@ -103,6 +104,9 @@ def assert_as_written(game: Game, case: Case, worked: palette_cases.Worked, told
     """The entry has the action with the result of the case, and the rows are as its effects leave them."""
     step = next(one for one in told["steps"] if one["action"] == case.action)
     born = {at(step["input"], path): name for name, path in case.born.items()}
+    sent = dict(paths_of(step["input"]))
+    called = {str(sent.get(path)): said for path, said in paths_of(case.given) if path.endswith(".id")}
+    born |= {it: said for it, said in called.items() if it.startswith(SOMETHING_ELSE)}
     found = stored_cases.named_again(case, {"outcome": step["outcome"], "effects": step["effects"]}, born)
     found, expected = map(stored_cases.without_order, (found, worked.expected))
     assert as_far_as_given(found["outcome"], expected.get("outcome", {})) == expected.get("outcome", {})
