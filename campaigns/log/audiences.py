@@ -11,7 +11,7 @@ from campaigns.state.unit_of_work import Net, Sheet
 from campaigns.viewing import GM
 from rules.kernel.values import Value, Values, as_list, as_values
 
-OVERRIDE = "table.override"
+OVERRIDE, FOLLOWING = "table.override", "table.carry_out"
 STRUCTURE = frozenset({"id", "on", "field", "record", "kind", "visibility", "owner", "member"})
 """Keys whose values are never anybody's words, whatever somebody else wrote."""
 
@@ -54,8 +54,10 @@ def untold_fields(sheets: Mapping[str, Sheet], hidden: Hides, *, are_dice_open: 
         # Its name would tell whom somebody hidden concerns.
         if not hidden(record, "record") and any(hidden(under, "record") for under in name.split(".")[1:]):
             return True
-        # What a procedure keeps for the GM alone.
         sheet = sheets.get(record)
+        if sheet is not None and sheet.kind.name == "pending" and hidden(record, "record"):
+            return True  # a question that nobody else was asked
+        # What a procedure keeps for the GM alone.
         return sheet is not None and sheet.kind.is_mark(name) and hidden(record, name)
 
     return untold
@@ -104,6 +106,17 @@ def _of_undrawn(step: Step, number: int, hidden: Hides) -> Iterable[tuple[Path, 
         for key in lists.keys() - BY_ROWS:
             if any(hidden(record, "record") for record in ids_in(lists[key])):
                 yield ("steps", number, part, key), Secret(GM, f"{number}/{part}/{key}")
+
+
+def of_what_follows(document: Document, secrets: Collection[Path]) -> Iterable[tuple[Path, Secret]]:
+    """By which clauses something followed from an act whose own are the GM's: they would tell what it was."""
+    act = 0
+    for number, step in enumerate(document["steps"]):
+        if step["action"] != FOLLOWING:
+            act = number
+        elif ("steps", act, "clauses") in secrets:
+            for place in (("clauses",), ("input", "clause"), ("outcome", "clause")):
+                yield ("steps", number, *place), Secret(GM, f"{number}/{'/'.join(place)}")
 
 
 def of_overrides(document: Document, secrets: Collection[Path]) -> Iterable[tuple[Path, Secret]]:

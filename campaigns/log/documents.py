@@ -10,6 +10,7 @@ from campaigns.log.audiences import (
     are_drawn,
     hidden_fields,
     of_overrides,
+    of_what_follows,
     secrets_of,
     shown_by,
     untold_fields,
@@ -88,6 +89,7 @@ def draft(
     untold = untold_fields(sheets, hidden, are_dice_open=are_drawn(document))
     secrets = {} if sealed else dict(secrets_of(document, hidden, untold))
     secrets |= dict(of_overrides(document, secrets))
+    secrets |= dict(of_what_follows(document, secrets))
     apart = _told_apart(document, secrets, hidden)
     if apart:
         document["apart"] = apart

@@ -167,8 +167,9 @@ def cited(shown: ShownEntry) -> list[dict[str, str]]:
 
 @register.filter
 def followed(shown: ShownEntry) -> list[Followed]:
-    """What followed in the same act, clause by clause."""
-    return [_followed(shown, step) for step in shown.followed]
+    """What followed in the same act, clause by clause, of those that this viewer may know."""
+    told = (step for step in shown.followed if not isinstance(step["input"]["clause"], Hidden))
+    return [_followed(shown, step) for step in told]
 
 
 @register.filter

@@ -1,10 +1,11 @@
 """Whether whoever acts may play a step: with these records, with these values, as an answer to this question."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaigns.game import game_of
 from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, acting_of, unanswered, who_answers
+from campaigns.services.play.act_request import ActRequest
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.built_input import BuiltInput
 from campaigns.state import kinds
@@ -12,6 +13,7 @@ from campaigns.state.errors import UnknownRecord
 from campaigns.state.fields import Ref
 from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from campaigns.viewing import GM
 from rules.kernel.errors import RuleViolation
 from rules.kernel.values import Value, Values, as_list, as_values
 
@@ -101,6 +103,15 @@ def is_asked(
     is_theirs = is_owners or (who is not None and rights.plays(who))
     is_about = asked["who"] is None or asked["who"] in {sheet.id for sheet in reading.subjects}
     return is_theirs and is_about and asked["question"] == action and asked["for_role"] == "player"
+
+
+def untold(rights: Rights, working: UnitOfWork, request: ActRequest) -> ActRequest:
+    """An act that answers what only the GM was asked: of whoever it is about it tells nothing."""
+    asked = working.find(request.answers) if request.answers else None
+    if asked is None or asked.about["visibility"] != GM:
+        return request
+    is_sealed = request.sealed or rights.may_seal(asked["question"])
+    return replace(request, on_behalf_of=None, sealed=is_sealed)
 
 
 def is_lent(rights: Rights, action: str, reading: BuiltInput) -> bool:

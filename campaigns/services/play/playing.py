@@ -155,6 +155,7 @@ class _Act:
         table = self.working.find(str(self.campaign.pk))
         self.rights = Rights(self.member, table.under("policy") if table else {})
         self.draws: ActDraws | None = None
+        self.request = permission.untold(self.rights, self.working, self.request)
         self.sealed = self.request.sealed
 
     def perform(self, planned: Request) -> Result:
@@ -239,8 +240,7 @@ class _Act:
         return given
 
     def _tell_override(self, aside: overriding.Aside) -> None:
-        told = aside.step()
-        if told is not None:
+        if (told := aside.step()) is not None:
             self._step(OVERRIDE, service.read(OVERRIDE, told), GivenDraws(()))
             self.words.add(str(told["words"]))
 

@@ -12,9 +12,11 @@ from campaigns.log.export.cuts import cut_for, whole
 from campaigns.log.export.reading import BY_COMMAND
 from campaigns.log.export.writing import written
 from campaigns.models import Membership, Pending
+from campaigns.queries.palette import known_of
 from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.queries.waiting import open_questions
-from campaigns.services.play.playing import Played
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import Viewer
 from rules.pandemonium.investigation import InvestigateOutcome
 from tests.campaigns.magic import Magic
@@ -172,6 +174,35 @@ def test_nobody_is_asked_to_resist_what_they_do_not_know_of() -> None:
             one[page].partition("Write a note")[0] for one in (before, after)
         ]  # what is below is the log
         assert shown[0] == shown[1], page
+    assert game.verified().faults == []
+
+
+@pytest.mark.clause("PAN-RESIST-11")
+@pytest.mark.parametrize("are_sealed", [True, False])
+def test_that_somebody_resisted_what_they_do_not_know_of_is_no_more_than_an_open_roll(
+    are_sealed: bool,
+) -> None:
+    game, bob, eye, _cast = cast_unseen()
+    if are_sealed:
+        game.act("table.change_policy", {"values": {"sealed_rolls": True}})
+    magic = Magic(game, "", "", bob)
+    asked = magic.asked(eye, bob)
+    given: dict[str, Any] = {"resist": {"pool": {}}}
+    step = Request(asked.question, given, known=known_of(asked))
+    act = ActRequest(game.key(), (step,), hand=(1,) * 6, answers=asked.id, on_behalf_of=str(game.player.pk))
+    seq = play(game.gm, act).entry.seq
+    pages = [f"/campaigns/{game.campaign.pk}/log/{seq}/", f"/campaigns/{game.campaign.pk}/log/"]
+
+    for who in (game.player, game.other_player, game.observer):
+        read = told(browser(who), pages[0])
+        for word in ("PAN-", "TAB-ASK", "for Iris", "State", "Someone hidden"):
+            assert word not in read, (word, read)
+        assert ("Only the GM sees this" in read) is are_sealed
+    assert "PAN-POT-15" in told(browser(game.gm), pages[0])
+    game.campaign.refresh_from_db()
+    file = b"".join(written(game.campaign, cut_for("member", game.player), whole(game.campaign)))
+    assert bob not in file.decode().splitlines()[seq] and "PAN-" not in file.decode().splitlines()[seq]
+    assert check_file(BytesIO(file), BY_COMMAND).report.faults == []
     assert game.verified().faults == []
 
 
