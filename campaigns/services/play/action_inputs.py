@@ -187,8 +187,8 @@ class InputBuilder:
         return self._value(slot, given, known, path, beside)
 
     def _unless_otherwise(self, slot: InputField, known: Found, given: Values, path: str) -> Found:
-        """What is known; or what the GM gives instead, which is noted."""
-        if slot.name not in given or not self._is_gm:
+        """What is known; or what the GM gives instead, which is noted. A group of which nothing is said is none."""
+        if slot.name not in given or given[slot.name] == {} or not self._is_gm:
             return known
         said, told = given[slot.name], None if known is UNSET else known
         if named_in(said) == named_in(told):

@@ -26,6 +26,7 @@ from campaigns.state.unit_of_work import UnitOfWork
 from campaigns.viewing import Viewer
 from rules import catalogue, service, words
 from rules.kernel.errors import InvalidInput, RulesError
+from rules.kernel.inputs import slots_of
 from rules.kernel.values import Values, as_list, as_values
 from rules.pandemonium.added import AddedDamageInput
 from rules.pandemonium.aspects import ASPECTS
@@ -66,6 +67,8 @@ class ToResist:
     """Whether this viewer is asked, and does not answer for somebody who is away."""
     at: str = ""
     """Before the names of the pool's controls."""
+    switches: tuple[str, ...] = ()
+    """The controls of the act's form that say that a pool is rolled."""
     donor: ValueInWords | None = None
     """Whose wounds they would bear, which they may also take willingly."""
     plain: Pooled | None = None
@@ -120,6 +123,7 @@ def _line(
         may_answer=acts and asked.is_ready,
         is_mine=asked.is_call,
         at="" if donor else "resist.",
+        switches=() if donor else tuple(_switches(asked.question)),
         donor=reading.name_of(donor) if donor else None,
     )
     if not line.may_answer:
@@ -147,6 +151,13 @@ def _line(
         willpower=points,
         bonus=controls if controls.boxes or controls.may_ask else None,
     )
+
+
+def _switches(act: str) -> Iterator[str]:
+    """What harms always meets something, so its form has no control for whether it is resisted at all."""
+    if not slots_of(catalogue.find(act).input_type)["resist"].required:
+        yield "resist"
+    yield "resist.pool"
 
 
 def _told(asked: Waiting) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """A spell is brought to bear: whoever it is meant for resists on their own, and nothing happens before (PAN-RESIST)."""
 
+import re
 from typing import Any
 
 import pytest
@@ -181,3 +182,22 @@ def test_a_thing_or_a_merit_is_plundered_in_a_tap_each(magic: Magic) -> None:
     merit_asked: Any = question.data["merit"]
     assert (question.data["of"], merit_asked["name"]) == ("merit", "retainer")
     assert thing.sent["of"] == ["item"]
+
+
+@pytest.mark.clause("PAN-RESIST-01")
+@pytest.mark.parametrize("kind", ["attack", "direct", "control"])
+@pytest.mark.parametrize("who", ["nan", "bob"])
+def test_whatever_reaches_for_somebody_is_resisted_in_one_tap(magic: Magic, kind: str, who: str) -> None:
+    harm: dict[str, Any] = {"damage": {"kind": "bashing"}} if kind != "control" else {}
+    magic.cast(kind, on=(getattr(magic, who),), **harm)
+    client = browser(magic.game.other_player if who == "nan" else magic.game.gm)
+    board = client.get(reverse("spells", args=[magic.game.campaign.pk])).content.decode()
+    address, form = re.findall(r'action="([^"]*/play/waiting/[^"]*/)">(.*?)</form>', board, re.DOTALL)[0]
+    sent = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form))
+
+    for willpower in ("", "on"):
+        assert f'name="resist.pool.willpower" value="{willpower}"' in form
+    answer = client.post(address, {**sent, "key": "one-tap-key-one-tap-key", "resist.pool.willpower": ""})
+
+    assert answer.status_code == 302
+    assert not Pending.objects.filter(record__campaign=magic.game.campaign, state="open").exists()

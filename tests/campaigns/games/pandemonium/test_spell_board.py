@@ -52,8 +52,10 @@ def send(client: Client, url: str, **typed: str) -> Any:
 def resist(client: Client, table: Table, **said: str) -> Any:
     """The first spell on the board that waits to be resisted is, by the button there."""
     page = board(client, table)
-    leads_to = re.findall(r'action="([^"]*/play/waiting/[^"]*/)"', page)[0]
-    pressed = {"key": uuid4().hex, "resist": "on", "resist.pool": "on", "resist.pool.willpower": ""}
+    leads_to, inside = re.findall(r'action="([^"]*/play/waiting/[^"]*/)">(.*?)</form>', page, re.DOTALL)[0]
+    hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', inside))
+    pressed = {**hidden, "key": uuid4().hex, "resist.pool.willpower": ""}
+    del pressed["next"]
     return client.post(leads_to, {**pressed, **said})
 
 
