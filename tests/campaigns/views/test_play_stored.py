@@ -217,7 +217,7 @@ def test_player_is_offered_what_a_player_may_make() -> None:
 
     assert "pandemonium.spell" not in form.controls["about.kind"].options
     assert set(form.controls["fields.0.field"].options) - {""} == {
-        *("holder", "dice", "kind", "strength", "automatic", "ammo"),
+        *("holder", "dice", "kind", "range", "strength", "automatic", "ammo"),
     }
 
 

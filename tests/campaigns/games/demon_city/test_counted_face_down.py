@@ -85,7 +85,7 @@ def test_the_flip_tells_how_many_cards_everybody_had(fight: Fight) -> None:
     game, people = fight
     before = Entry.objects.filter(campaign=game.campaign).count()
     page = browser(game.gm).get(reverse("action_round", args=[game.campaign.pk])).content.decode()
-    key = re.search(r'<form[^>]*id="flip".*?name="key" value="([^"]+)"', page, re.DOTALL)
+    key = re.search(r'<form[^>]*id="flip-.*?name="key" value="([^"]+)"', page, re.DOTALL)
     assert key is not None
 
     browser(game.gm).post(reverse("flip_round", args=[game.campaign.pk]), {"key": key[1]})

@@ -121,5 +121,5 @@ def test_whoever_nobody_is_known_to_have_hit_waits_for_the_hosts_word(game: Game
     mine, hosts = (browser(one).get(url).content.decode() for one in (game.player, game.gm))
 
     assert "Get back up" in hosts
-    assert "Get back up" not in mine
+    assert "“Get back up” asks them" in mine
     assert "is the GM’s to say" in mine

@@ -98,8 +98,6 @@ def both_wits(world: World) -> Given:
 SOAKS: dict[str, Any] = {"soak": {"with": "stamina"}}
 SURPRISE: dict[str, Any] = {"ambush": {"result": "surprise", "extra": 9}}
 THEIRS: dict[str, Any] = {"defence": {"maneuver": "dodge", "willpower": True}}
-NOWHERE = "This field is required"
-"""What an attack has decided is in no form of a player's, and without an attack there is none to answer."""
 
 REFUSED = {
     # FAL-DEFEND-03: whoever is attacked answers. `test_fight_answers` shows where the question stands.
@@ -111,7 +109,7 @@ REFUSED = {
         clause="FAL-DEFEND-03",
     ),
     "the attacker resolves it in the palette": Refused(
-        action=HIT, given=pair, gives=sides(net=3), first=hits, told=NOWHERE, clause="FAL-DEFEND-03"
+        action=HIT, given=pair, gives=sides(net=3), first=hits, clause="FAL-DEFEND-03"
     ),
     "a strike at another player's at once": Refused(
         action="fallen.strike",
@@ -132,9 +130,7 @@ REFUSED = {
         action="fallen.resisted_roll", given=both_wits, told="You can't set “resisting.willpower”"
     ),
     # FAL-DAMAGE-01, FAL-DEFEND-03: no second half without the first.
-    "a hit of no attack": Refused(
-        action=HIT, given=pair, gives=sides(net=60), told=NOWHERE, clause="FAL-DAMAGE-01"
-    ),
+    "a hit of no attack": Refused(action=HIT, given=pair, gives=sides(net=60), clause="FAL-DAMAGE-01"),
     "a hit of no attack, with a net typed in": Refused(
         action=HIT, given=sides(net=60), told="You can't set “net”"
     ),
@@ -153,7 +149,6 @@ REFUSED = {
         gives=dodges(against=1),
         first=misses,
         who="other_player",
-        told=NOWHERE,
         clause="FAL-DEFEND-03",
     ),
     "a defence against another net": Refused(
