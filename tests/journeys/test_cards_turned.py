@@ -118,7 +118,7 @@ def test_the_flip_is_told_once_in_a_line_that_says_who_has_what_and_who_wins(
 
     flip(gm)
 
-    line = "Ann 9, The ghoul 4. Won by players."
+    line = "Ann 9, The ghoul 4. Won by players"
     assert gm.evaluate("document.activeElement.innerText").strip() == line
     for page in (bystander, ann):
         hears_of_an_entry(page, "/action/")
@@ -126,7 +126,7 @@ def test_the_flip_is_told_once_in_a_line_that_says_who_has_what_and_who_wins(
         hears_of_an_entry(page, "/action/")
     assert bystander.evaluate("window.heard") == [line]
     (told,) = ann.evaluate("window.heard")  # as news of somebody of theirs, wherever they are
-    assert told.splitlines().count(f"Cards are flipped: {line}") == 1
+    assert told.splitlines().count(f"Cards are flipped: {line}.") == 1
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
