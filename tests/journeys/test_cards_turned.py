@@ -4,7 +4,7 @@ import os
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from campaigns.forms.people import new_key
 from campaigns.games.demon_city.decks.acts import lay_out_decks
@@ -104,7 +104,7 @@ def hears_of_an_entry(page: Page, path: str) -> None:
     """The live stream says that there is something new, and the page fetches it."""
     with page.expect_response(lambda answer: path in answer.url):
         page.evaluate("document.body.dispatchEvent(new CustomEvent('entry-logged', {detail: {}}))")
-    page.wait_for_load_state("networkidle")
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
 
 
 def test_the_flip_is_told_once_in_a_line_that_says_who_has_what_and_who_wins(
