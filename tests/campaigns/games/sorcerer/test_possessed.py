@@ -52,14 +52,20 @@ def test_gm_rolls_for_a_host_whose_demon_nobody_else_sees(table: Table) -> None:
     assert "Humanity" in told.rpartition("log-sentence")[2]
 
 
-def test_player_of_a_host_passes_on_the_roll_that_the_gm_allowed(table: Table) -> None:
-    rue = make_demon(table.gm, "Rue", type="possessor", state="present", power=3, will=3, stamina=2, lore=1)
-    host = make_character(table.player, "Body", possessed_by=str(rue.pk), control="gm_temporary", humanity=3)
+def allowed_to_act(table: Table, host: Record) -> Client:
+    """The host's player tries to act, and the GM, who is signed in now, lets them roll."""
     there, client = [table.campaign.pk, host.pk], Client()
     client.force_login(table.player.user)
     client.post(reverse("try_to_act", args=there), {"key": uuid.uuid4().hex, "what": "Bite"})
     client.force_login(table.gm.user)
     client.post(reverse("allow_attempt", args=there), {"key": uuid.uuid4().hex, "allow": "yes"})
+    return client
+
+
+def test_player_of_a_host_passes_on_the_roll_that_the_gm_allowed(table: Table) -> None:
+    rue = make_demon(table.gm, "Rue", type="possessor", state="present", power=3, will=3, stamina=2, lore=1)
+    host = make_character(table.player, "Body", possessed_by=str(rue.pk), control="gm_temporary", humanity=3)
+    client = allowed_to_act(table, host)
     asked = Pending.objects.get(question="sorcerer.roll", state="open")
     passing = reverse("settle_question", args=[table.campaign.pk, asked.pk])
     given = {"key": uuid.uuid4().hex, "how": "waived", "reason": "Too late"}
@@ -76,11 +82,7 @@ def test_player_of_a_host_passes_on_the_roll_that_the_gm_allowed(table: Table) -
 def test_roll_that_the_gm_allowed_is_made_though_the_demon_was_hidden_since(table: Table) -> None:
     rue = make_demon(table.gm, "Rue", type="possessor", state="present", power=3, will=3, stamina=2, lore=1)
     host = make_character(table.player, "Body", possessed_by=str(rue.pk), control="gm_temporary", humanity=3)
-    there, client = [table.campaign.pk, host.pk], Client()
-    client.force_login(table.player.user)
-    client.post(reverse("try_to_act", args=there), {"key": uuid.uuid4().hex, "what": "Bite"})
-    client.force_login(table.gm.user)
-    client.post(reverse("allow_attempt", args=there), {"key": uuid.uuid4().hex, "allow": "yes"})
+    client = allowed_to_act(table, host)
     Record.objects.filter(pk=rue.pk).update(visibility="gm")
     asked = Pending.objects.get(question="sorcerer.roll", state="open")
     answer = reverse("pending_answer", args=[table.campaign.pk, asked.pk])
