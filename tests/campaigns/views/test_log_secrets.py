@@ -67,6 +67,7 @@ def without_chance(text: str, names: dict[str, str]) -> str:
     text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "ID", text)
     text = re.sub(r"\b[0-9a-f]{64}\b", "HASH", text)
     text = re.sub(r'name="(csrfmiddlewaretoken|key)" value="\w+"', "", text)
+    text = re.sub(r'data-until="\d+"', "", text)
     return re.sub(r'<time datetime="[^"]*"[^>]*>[^<]*', "<time>", text)
 
 
