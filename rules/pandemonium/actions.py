@@ -5,6 +5,7 @@ from rules.pandemonium import (
     added,
     aftereffects,
     assail,
+    blows,
     book,
     bringing,
     casting,
@@ -61,6 +62,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("pandemonium.bear_wounds", offering.bear_wounds, offering.bear_odds),
     Action("pandemonium.transfer", transfer.transfer, transfer.transfer_odds),
     Action("pandemonium.added_damage", added.added_damage, added.added_odds),
+    Action("pandemonium.strike", blows.strike, blows.strike_odds),
+    Action("pandemonium.defend", blows.defend, blows.defense_odds, settings=DEFENSE),
     Action("pandemonium.boosted_attack", touch.boosted_attack, touch.boosted_attack_odds, settings=DEFENSE),
     Action("pandemonium.apply_damage", damage.apply_damage),
     Action(

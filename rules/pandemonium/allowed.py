@@ -28,6 +28,7 @@ NEEDS_A_SPELL: Final = frozenset(
         "offer_wounds",
         "added_damage",
         "boosted_attack",
+        "strike",
         "ongoing_start",
         "assail",
         "helpless",

@@ -7,9 +7,10 @@ from msgspec import Struct
 
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import OpenQuestion, State
-from rules.pandemonium import free_tries, turns
+from rules.pandemonium import blows, free_tries, turns
 from rules.pandemonium.added import AddedDamageInput
 from rules.pandemonium.allowed import allowed
+from rules.pandemonium.blows import StrikeInput
 from rules.pandemonium.bringing import (
     ADDED,
     SLOW,
@@ -51,6 +52,8 @@ def contradicts(action: str, given: Struct, state: State) -> RuleViolation | Non
         return waits(given, state)
     if isinstance(given, CastInput | ShapeInput):
         return _not_their_turn(given, state)
+    if isinstance(given, StrikeInput):
+        return blows.refuse_again(given, state)
     if isinstance(given, BringInput):
         return (
             refuse_again(given, state)

@@ -48,6 +48,8 @@ IN_WAYS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
 }
 """The acts by which a spell comes to bear in another way than its kind's usual one, and the kinds that do."""
 RESISTED: Final = frozenset((*ACT_OF.values(), SLOW, ADDED))
+DEFEND: Final = "pandemonium.defend"
+"""By which whoever is struck answers a blow that carries a spell."""
 BODILY: Final = ("forces", "matter")
 """Arcana whose grip is usually on the body rather than on mind or pattern."""
 OF_THE_BODY: Final = ("strength", "dexterity")
@@ -110,6 +112,10 @@ NEEDED: Final = {"investigation": "aim", "plunder": "of", "drain": "resource"}
 """What a caster says of a spell of these kinds, since it may be used in more than one way."""
 
 
+SETTLED: Final = ("compare", "resisted_by", "means", "stakes", "aim", "of", "merit", "resource", "recipient")
+"""What is said of a spell before anybody resists it."""
+
+
 class BringOutcome(Outcome):
     act: str
     targets: tuple[str, ...]
@@ -134,25 +140,30 @@ def asks(given: BringInput, state: State) -> Iterator[Question]:
     if given.way == "added":
         yield from _asks_of_the_held(given, state)
         return
-    kind, spell = given.spell.kind, _spell(state, given.spell.id)
-    compare, traits = against(kind, spell)
-    bodily = _is_bodily(kind, spell)
-    said: Values = {
-        "spell": {"id": given.spell.id},
-        "resisted_by": list(given.resisted_by or traits or ()) or None,
+    said = said_of(given, given.spell, state) | {
         "interval": given.interval,
-        "compare": None if kind == "attack" else given.compare or compare,
-        "means": (given.means or ("physical" if bodily else "magical")) if _acts(kind, "control") else None,
-        "stakes": given.stakes if _acts(kind, "control", "plunder") and given.stakes != "dramatic" else None,
-        "aim": given.aim,
-        "of": given.of,
-        "merit": {"name": given.merit.name, "external": given.merit.external} if given.merit else None,
-        "resource": given.resource,
-        "recipient": given.recipient,
         "triggered": given.triggered or None,
     }
     for one in given.targets:
-        yield _question(act_of(given), one.id, said)
+        yield asked_of(act_of(given), one.id, said)
+
+
+def said_of(given: Struct, spell: BroughtSpell, state: State) -> dict[str, Value]:
+    """What is settled of a spell before anybody resists it: said when it is brought to bear, or usual for it."""
+    told: dict[str, Any] = {name: getattr(given, name) for name in SETTLED}
+    kind, kept, merit = spell.kind, _spell(state, spell.id), told["merit"]
+    compare, traits = against(kind, kept)
+    means = told["means"] or ("physical" if _is_bodily(kind, kept) else "magical")
+    has_stakes = _acts(kind, "control", "plunder") and told["stakes"] != "dramatic"
+    return {
+        **told,
+        "spell": {"id": spell.id},
+        "resisted_by": list(told["resisted_by"] or traits or ()) or None,
+        "compare": None if kind == "attack" else told["compare"] or compare,
+        "means": means if _acts(kind, "control") else None,
+        "stakes": told["stakes"] if has_stakes else None,
+        "merit": {"name": merit.name, "external": merit.external} if merit else None,
+    }
 
 
 def _asks_of_the_held(given: BringInput, state: State) -> Iterator[Question]:
@@ -168,7 +179,7 @@ def _asks_of_the_held(given: BringInput, state: State) -> Iterator[Question]:
             "resisted_by": list(given.resisted_by or first_resisted_by(spell, came_to)),
             "damage": {"kind": given.wound, **harm},
         }
-        yield _question(ADDED, one.id, said)
+        yield asked_of(ADDED, one.id, said)
 
 
 def first_resisted_by(spell: Values, came_to: Values | None) -> list[str]:
@@ -203,7 +214,7 @@ def asked_by_casting(given: CastInput, outcome: CastOutcome, state: State) -> It
     for target in outcome.record.targets:
         one = state.records.get(target)
         if one is not None and one.kind == "character" and target != given.caster.id:
-            yield _question(ACT_OF[kind], target, said)
+            yield asked_of(ACT_OF[kind], target, said)
 
 
 def against(kind: str, spell: Mapping[str, Any]) -> tuple[str, Sequence[str] | None]:
@@ -227,7 +238,7 @@ def brought(state: State, spell: str, target: str | None = None) -> Iterator[Ope
 
 def is_resisted(question: str, data: Values) -> str | None:
     """The spell that an open question lets its target resist; None of any other question."""
-    spell = data.get("brought") if question in RESISTED else None
+    spell = data.get("brought") if question == DEFEND or question in RESISTED else None
     return str(spell) if spell else None
 
 
@@ -261,8 +272,8 @@ def refuse_unnamed(given: BringInput, state: State) -> RuleViolation | None:
 
 
 def nothing_to_resist(state: State, spell: str) -> tuple[FollowUp, ...]:
-    """A spell that is over, or made anew, is resisted no more (PAN-TRACK-06)."""
-    return _struck("PAN-TRACK-06", brought(state, spell))
+    """A spell that is over, or made anew, is resisted no more; a blow falls all the same (PAN-TRACK-06)."""
+    return _struck("PAN-TRACK-06", (one for one in brought(state, spell) if one.question != DEFEND))
 
 
 def held_no_more(state: State, effects: Iterable[Effect]) -> tuple[FollowUp, ...]:
@@ -289,7 +300,8 @@ def _struck(clause: str, asked: Iterable[OpenQuestion]) -> tuple[FollowUp, ...]:
     return (FollowUp(clause, effects),) if effects else ()
 
 
-def _question(act: str, target: str, said: Values) -> Question:
+def asked_of(act: str, target: str, said: Values, clause: str = CLAUSE) -> Question:
+    """What the target of a spell is asked: an act of which all is known but how they stand up to it."""
     told = {name: value for name, value in said.items() if value is not None}
     data = {
         **told,
@@ -297,7 +309,7 @@ def _question(act: str, target: str, said: Values) -> Question:
         "answered_by": target,
         "brought": as_values(told["spell"])["id"],
     }
-    return Question(act, "player", target, CLAUSE, optional=False, data=data)
+    return Question(act, "player", target, clause, optional=False, data=data)
 
 
 def _acts(kind: str, *verbs: str) -> bool:

@@ -11,12 +11,13 @@ from rules.kernel.procedure import FollowUp, Question, RecordState, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from rules.kernel.values import as_whole
-from rules.pandemonium import free_tries, helping, lasting, offering
+from rules.pandemonium import blows, free_tries, helping, lasting, offering, turns
 from rules.pandemonium.added import AddedDamageInput
 from rules.pandemonium.aftereffects import AftereffectInput, AftereffectOutcome, Duration
 from rules.pandemonium.allowed import STRUGGLE, allowed
 from rules.pandemonium.assail import AssailInput
 from rules.pandemonium.bearing import contradicts
+from rules.pandemonium.blows import DefendInput, StrikeInput
 from rules.pandemonium.bringing import (
     RESISTED,
     BringInput,
@@ -31,7 +32,6 @@ from rules.pandemonium.casting import CastInput, CastOutcome
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running, temporary_of
 from rules.pandemonium.health import WOUNDS
 from rules.pandemonium.helpless import HelplessRestInput, HelplessRestOutcome
-from rules.pandemonium.hindrance import HindranceInput
 from rules.pandemonium.moments import (
     CAST_NOW,
     at_fight_end,
@@ -45,11 +45,9 @@ from rules.pandemonium.offering import BearInput, OfferInput
 from rules.pandemonium.ongoing import OngoingTickInput, OngoingTickOutcome
 from rules.pandemonium.progress import Bearing, Came, kept, progress
 from rules.pandemonium.release import LetGoInput
-from rules.pandemonium.rolls import RollInput
 from rules.pandemonium.shaping import ShapeInput, ShapeOutcome
 from rules.pandemonium.struggle import StruggleInput
 from rules.pandemonium.transfer import TransferInput
-from rules.pandemonium.turns import spender
 
 NOTHING_LEFT: Final = {"left": 0}
 
@@ -89,6 +87,8 @@ def asks(_action: str, given: Struct, result: Result, state: State) -> tuple[Que
         return tuple(_reached_for(given, outcome, state))
     if isinstance(given, OfferInput | BearInput):
         return tuple(offering.asks(given, outcome, state))
+    if isinstance(given, StrikeInput | DefendInput):
+        return tuple(blows.asks(given, outcome, state))
     if not isinstance(given, HelplessRestInput) or not isinstance(outcome, HelplessRestOutcome):
         return ()
     if not outcome.regained:
@@ -118,6 +118,8 @@ def answers(action: str, given: Struct, _result: Result, state: State) -> tuple[
     if action in RESISTED and isinstance(given, Bearing | AddedDamageInput):
         found = brought(state, given.spell.id, given.target.id)
         return tuple(one.id for one in found if one.question == action)
+    if isinstance(given, DefendInput):
+        return tuple(one.id for one in blows.answered(given, state))
     if isinstance(given, BearInput | TransferInput):
         return tuple(offering.answers(given, state))
     if not isinstance(given, StruggleInput):
@@ -127,15 +129,13 @@ def answers(action: str, given: Struct, _result: Result, state: State) -> tuple[
 
 def _own(given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
     """What an action brings that no other does."""
+    who, clause = turns.who_acts(given), turns.instant(given)
+    spent = _spends_the_turn(clause, who, state) if who and clause else ()
     match given, result.outcome:
         case AssailInput(), _:
-            used = _guards_no_more((given.spell.id,), state)
-            return (*_spends_the_turn("PAN-ASSAIL-02", given.actor.id, state), *used)
+            return (*spent, *_guards_no_more((given.spell.id,), state))
         case StruggleInput(), _:
-            used = _guards_no_more([one.id for one in given.spells], state)
-            return (*_spends_the_turn("PAN-STRUGGLE-02", given.actor.id, state), *used)
-        case HindranceInput(timing="instant") | RollInput(timing="instant"), _:
-            return _spends_the_turn("PAN-TIME-03", given.actor.id, state)
+            return (*spent, *_guards_no_more([one.id for one in given.spells], state))
         case ShapeInput(timing="reflexive"), ShapeOutcome(raised="tenacity") as shaped:
             return (FollowUp("PAN-TEN-08", (set_to(given.spell.id, "guard", shaped.added or None),)),)
         case CastInput(), _:
@@ -148,7 +148,7 @@ def _own(given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
             return offering.used(given, state)
         case AftereffectInput(), AftereffectOutcome(duration=Duration()):
             return _lingers_from_now(given, state)
-    return ()
+    return spent
 
 
 def _guards_no_more(spells: Iterable[str], state: State) -> tuple[FollowUp, ...]:
@@ -182,7 +182,7 @@ def _lingers_from_now(given: AftereffectInput, state: State) -> tuple[FollowUp, 
 
 def _spends_the_turn(clause: str, who: str, state: State) -> tuple[FollowUp, ...]:
     """An instant action on one's own turn is the only one of it (PAN-TIME-02); where none is counted, none is spent."""
-    spent = spender(who, state)
+    spent = turns.spender(who, state)
     return (FollowUp(clause, (set_to(spent, "turn.over", True),)),) if spent else ()
 
 

@@ -22,7 +22,7 @@ _RESISTED = (
 )
 OPPOSES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     **{(f"pandemonium.{verb}", "resist.pool"): ("spell",) for verb in _RESISTED},
-    ("pandemonium.boosted_attack", "defense.pool"): ("spell",),
+    **{(f"pandemonium.{verb}", "defense.pool"): ("spell",) for verb in ("boosted_attack", "defend")},
     ("pandemonium.resist", "pool"): ("spell",),
     ("pandemonium.transfer", "recipients.resist.pool"): ("spell",),
     ("pandemonium.bear_wounds", "pool"): ("spell",),

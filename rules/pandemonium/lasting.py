@@ -11,6 +11,7 @@ from rules.kernel.procedure import FollowUp, RecordState, State, changed
 from rules.kernel.types import Input
 from rules.kernel.values import Value
 from rules.pandemonium.aftereffects import DecayInput, DecayOutcome, LostTraitInput, Threat
+from rules.pandemonium.blows import DefendOutcome
 from rules.pandemonium.damage import ApplyDamageInput, DamageOutcome
 from rules.pandemonium.drain import ReapInput, ReapOutcome
 from rules.pandemonium.moments import at_spell_end
@@ -65,7 +66,7 @@ def left(given: Struct, outcome: Struct, state: State) -> tuple[FollowUp, ...]:
 
 def settled(effects: Iterable[Effect], outcome: Struct, state: State) -> tuple[FollowUp, ...]:
     """The end of each instant spell whose consequence an act with these effects has settled (PAN-TRACK-08)."""
-    if isinstance(outcome, BoostedAttackOutcome) and not outcome.transmitted:
+    if isinstance(outcome, BoostedAttackOutcome | DefendOutcome) and not outcome.transmitted:
         return ()  # what the blow was to carry is carried by the next one
     effects = tuple(effects)
     touched = dict.fromkeys(

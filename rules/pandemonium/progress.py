@@ -14,6 +14,7 @@ from rules.kernel.parsing import convert
 from rules.kernel.procedure import FollowUp, State
 from rules.kernel.types import Id, Input
 from rules.kernel.values import Values, as_list, as_values, as_whole
+from rules.pandemonium.blows import DefendInput, DefendOutcome, is_missed
 from rules.pandemonium.casting import CastInput, CastOutcome
 from rules.pandemonium.control import ControlInput
 from rules.pandemonium.damage import LastingDamageInput
@@ -108,6 +109,7 @@ class Came(Struct, frozen=True):
     severity: Severity | None = None
     facts: int = 0
     sources: tuple[SettledSource, ...] = ()
+    missed: DefendOutcome | None = None
 
     @classmethod
     def of(cls, outcome: Struct) -> "Came":
@@ -118,6 +120,8 @@ class Came(Struct, frozen=True):
                 return cls(raised=outcome.raised, total=outcome.total)
             case SourcesOutcome():
                 return cls(sources=outcome.sources)
+            case DefendOutcome():
+                return cls(missed=outcome)
         return cls(
             net=getattr(outcome, "net", None),
             compare=getattr(outcome, "compare", None),
@@ -184,13 +188,14 @@ def _left(given: Struct, came: Came, state: State) -> Iterator[Effect]:
             yield from _made(state, given.spell.id, "shaped", came.total)
         case RefreshInput():
             yield from _made(state, given.spell.id, "refreshed", given.spell.potency)
+        case DefendInput() if came.missed is not None and is_missed(given, came.missed):
+            told = CameTo(making=0, tries=0, net=0, kind=given.damage.kind, severity="none")
+            yield _tried(state, given.spell.id, given.target.id, told)
         case TransferInput():
             for who in (given.donor, *given.recipients):
                 yield _tried(state, given.spell.id, who.id, CameTo(making=0, tries=0))
         case SourcesInput():
-            for source, settled in zip(given.sources, came.sources, strict=False):
-                if source.is_spell and source.id in state.records:
-                    yield _tried(state, source.id, given.target.id, _of_a_source(source, settled))
+            yield from _by_sources(given, came, state)
     if isinstance(given, Bearing):
         yield _by_bearing(given, came, state)
 
@@ -221,6 +226,12 @@ def _paid(given: CastInput | ShapeInput) -> Iterator[Effect]:
     """In which way it was last made, and what Mana of the caster's own it took (PAN-FREE-03)."""
     yield set_to(given.spell.id, "timing", given.timing)
     yield set_to(given.spell.id, "paid", given.paid.mana)
+
+
+def _by_sources(given: SourcesInput, came: Came, state: State) -> Iterator[Effect]:
+    for source, settled in zip(given.sources, came.sources, strict=False):
+        if source.is_spell and source.id in state.records:
+            yield _tried(state, source.id, given.target.id, _of_a_source(source, settled))
 
 
 def _of_a_source(source: Source, settled: SettledSource) -> CameTo:

@@ -10,6 +10,7 @@ from rules.kernel.procedure import State
 from rules.kernel.values import Values
 from rules.pandemonium.allowed import STRUGGLE
 from rules.pandemonium.assail import AssailInput
+from rules.pandemonium.blows import StrikeInput
 from rules.pandemonium.casting import CastInput
 from rules.pandemonium.hindrance import HindranceInput
 from rules.pandemonium.moments import on_turn
@@ -26,14 +27,14 @@ HAMPERS: Final = ("control", "plunder")
 HIDDEN: Final = "is_hidden"
 """Told of a spell that its victims know nothing of: no refusal tells of it (PAN-RESIST-11)."""
 ASKS_WHAT_HOLDS: Final = tuple(
-    f"pandemonium.{verb}" for verb in ("roll", "assail", "act_against_hindrance", "cast", "shape")
+    f"pandemonium.{verb}" for verb in ("roll", "assail", "act_against_hindrance", "cast", "shape", "strike")
 )
 """Acts that are refused by what holds whoever acts."""
 
 
 def refused(given: Struct, state: State) -> RuleViolation | None:
     """Why it is not the turn for this; None where it is, where it takes no instant action, or no turns are counted."""
-    who, now = _who(given), on_turn(state)
+    who, now = who_acts(given), on_turn(state)
     if who is None:
         return None
     if isinstance(given, RollInput) and (hampered := _hampered(given, state)) is not None:
@@ -43,7 +44,7 @@ def refused(given: Struct, state: State) -> RuleViolation | None:
     if now == who and _only_struggles(given, state):
         told = "a spell controls them completely: on their own turn they can only struggle free"
         return RuleViolation(told, field="action", clause=PUPPET)
-    clause = _instant(given)
+    clause = instant(given)
     if clause is None or _may_at_once(given, state):
         return None
     is_lent = isinstance(given, RollInput) and now in movers_of(who, state)
@@ -93,7 +94,7 @@ def _hampered(given: RollInput, state: State) -> RuleViolation | None:
 
 def _only_struggles(given: Struct, state: State) -> bool:
     """Whether whoever acts is moved by a spell that they know of, and this is neither a struggle nor reflexive."""
-    is_known = any(not one.get(HIDDEN) for _ident, one in _controlling(_who(given) or "", state))
+    is_known = any(not one.get(HIDDEN) for _ident, one in _controlling(who_acts(given) or "", state))
     is_reflexive = getattr(given, "timing", None) == "reflexive"
     return is_known and not is_reflexive and not isinstance(given, StruggleInput)
 
@@ -111,23 +112,26 @@ def _on(who: str, hold: str, state: State) -> Iterator[tuple[str, Values]]:
             yield ident, one.fields
 
 
-def _who(given: Struct) -> str | None:
+def who_acts(given: Struct) -> str | None:
+    """Whose turn an act belongs to."""
     match given:
         case AssailInput() | StruggleInput() | HindranceInput() | RollInput():
             return given.actor.id
         case CastInput() | ShapeInput():
             return given.caster.id
+        case StrikeInput():
+            return given.attacker.id
     return None
 
 
-def _instant(given: Struct) -> str | None:
+def instant(given: Struct) -> str | None:
     """The clause by which an act takes the instant action of a turn; magic has its own (PAN-TIME-01)."""
     match given:
         case AssailInput():
             return "PAN-ASSAIL-02"
         case StruggleInput():
             return "PAN-STRUGGLE-02"
-        case HindranceInput(timing="instant") | RollInput(timing="instant"):
+        case HindranceInput(timing="instant") | RollInput(timing="instant") | StrikeInput():
             return "PAN-TIME-03"
     return None
 
@@ -135,7 +139,9 @@ def _instant(given: Struct) -> str | None:
 def _may_at_once(given: Struct, state: State) -> bool:
     """Whoever has just regained a point struggles in anybody's turn (PAN-HELPLESS-08)."""
     is_struggle = isinstance(given, StruggleInput)
-    return is_struggle and any(one.question == STRUGGLE and one.who == _who(given) for one in state.pending)
+    return is_struggle and any(
+        one.question == STRUGGLE and one.who == who_acts(given) for one in state.pending
+    )
 
 
 def _fields(state: State, record: str) -> Values:

@@ -17,7 +17,7 @@ from campaigns.services import clock
 from rules import catalogue
 from rules.kernel.inputs import slots_of, struct_in
 from rules.kernel.origins import Decision, FromRecord, SideOf
-from rules.pandemonium.bringing import RESISTED
+from rules.pandemonium.bringing import DEFEND, RESISTED
 from tests.campaigns.services import stored_cases
 from tests.campaigns.services.stored_cases import Case
 from tests.campaigns.spine import Game
@@ -84,6 +84,7 @@ BEGUN_ELSEWHERE = {
     "fallen.strike": "on somebody whose player is asked first how they defend",
     **dict.fromkeys(sorted(RESISTED), "on somebody whose player is asked first how they resist"),
     "pandemonium.boosted_attack": "with what the attack and its target came to",
+    DEFEND: "against a blow, which a question tells",
     "pandemonium.reap": "of the wounds that a spell did",
     "pandemonium.transfer": "to those who agree for themselves",
     "sorcerer.resolve_attack": "against what its target has answered, which the round knows",

@@ -11,6 +11,7 @@ from campaigns.models import Entry, Membership, Pending, Record
 from campaigns.services import clock
 from campaigns.state import rows
 from tests.campaigns.magic import DOTS
+from tests.campaigns.spine import BY_OVERRIDE
 from tests.campaigns.world import act
 from tests.factories import make_record
 from tests.journeys.conftest import PageAt
@@ -100,7 +101,7 @@ def _a_blow_that_carries_potency(table: Table, cast: dict[str, str], gm: Seat) -
         "compare": "stamina",
         "resist": {"successes": 0},
     }
-    act(table.gm, "pandemonium.boosted_attack", given)
+    act(table.gm, "pandemonium.boosted_attack", given, override=BY_OVERRIDE)
     assert (fields_of(cast["nan"])["health"]["bashing"], fields_of(cast["nan"])[f"hold.{touch}"]) == (
         3,
         "severe",

@@ -220,7 +220,7 @@ _HIT: Deriver = _by_spell("round.hit", False)
 
 
 _HELD = (
-    *("resist", "attack", "direct", "heal", "added_damage", "boosted_attack"),
+    *("resist", "attack", "direct", "heal", "added_damage", "boosted_attack", "defend"),
     *("control", "investigate", "plunder", "drain"),
 )
 
@@ -264,7 +264,10 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     ("pandemonium.lost_trait", "input.lost"): _dots_lost,
     **{
         (f"pandemonium.{verb}", f"input.damage.{name}"): _as_made(stored)
-        for verb in ("attack", "direct", "added_damage", "boosted_attack", "ongoing_start")
+        for verb in (
+            *("attack", "direct", "added_damage", "boosted_attack", "strike", "defend"),
+            "ongoing_start",
+        )
         for name, stored in (("kind", "wound"), ("resistant", "resistant"), ("temporary", "temporary"))
         if (verb, name) != ("ongoing_start", "temporary")
     },

@@ -1,7 +1,7 @@
 """Whose the acts of Pandemonium are, and what of it players make for themselves."""
 
 from campaigns.game import Permissions
-from rules.pandemonium.bringing import RESISTED
+from rules.pandemonium.bringing import DEFEND, RESISTED
 
 PERMISSIONS = Permissions(
     of_gm=frozenset(
@@ -18,7 +18,10 @@ PERMISSIONS = Permissions(
         }
     ),
     asks_only=frozenset({"pandemonium.applicable"}),
-    leaves_no_answer=dict.fromkeys(RESISTED, "PAN-RESIST-01"),
+    leaves_no_answer={
+        **dict.fromkeys(RESISTED, "PAN-RESIST-01"),
+        **dict.fromkeys((DEFEND, "pandemonium.boosted_attack"), "PAN-CONSEQ-11"),
+    },
     acting=dict.fromkeys(
         (
             "pandemonium.bring",
@@ -34,6 +37,7 @@ PERMISSIONS = Permissions(
             "pandemonium.offer_wounds",
             "pandemonium.added_damage",
             "pandemonium.ongoing_start",
+            DEFEND,
             "pandemonium.let_go",
             "pandemonium.free_spell_allowed",
         ),

@@ -22,7 +22,13 @@ from rules.pandemonium.rolls import RollInput
 SLOW = "pandemonium.ongoing_start"
 MOVES_WOUNDS = frozenset({TRANSFER, ASK, BEAR})
 DEALING = frozenset(
-    {SLOW, *(f"pandemonium.{verb}" for verb in ("attack", "direct", "added_damage", "boosted_attack"))}
+    {
+        SLOW,
+        *(
+            f"pandemonium.{verb}"
+            for verb in ("attack", "direct", "added_damage", "boosted_attack", "strike", "defend")
+        ),
+    }
 )
 """Acts that deal the wounds that a spell was cast to deal."""
 

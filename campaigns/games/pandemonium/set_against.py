@@ -77,7 +77,7 @@ def _id(named: Value) -> str:
 
 SET_AGAINST: Mapping[tuple[str, str], Deriver] = {
     **{(f"pandemonium.{verb}", "input.resist.aid"): _aid for verb in HELPED},
-    ("pandemonium.boosted_attack", "input.defense.aid"): _no_aid,
+    **{(f"pandemonium.{verb}", "input.defense.aid"): _no_aid for verb in ("boosted_attack", "defend")},
     ("pandemonium.multi_source_damage", "input.contests.aid"): _aid_in_a_contest,
     ("pandemonium.transfer", "input.recipients.resist.aid"): _aid_of_a_recipient,
     ("pandemonium.resist", "input.aid"): _aid_of("target"),

@@ -262,7 +262,7 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
         return any(spells_on(reading))
     if verb == "shape":
         return bool(cast_by(reading))
-    if verb in ("resist", "act_against_hindrance", "assail", "boosted_attack"):
+    if verb in ("resist", "act_against_hindrance", "assail", "strike"):
         spells = (other for other in reading.others.values() if other.kind == "pandemonium.spell")
         return any(member["state"] != "ended" for member in spells)
     return True

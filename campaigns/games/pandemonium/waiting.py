@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.game import Place, Waits
 from campaigns.models import Campaign
 from campaigns.queries.waiting import Waiting
-from rules.pandemonium.bringing import RESISTED, is_resisted
+from rules.pandemonium.bringing import DEFEND, RESISTED, is_resisted
 from rules.pandemonium.offering import BEAR
 
 
@@ -15,7 +15,10 @@ def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | N
 
 
 WAITING = Waits(
-    titles=dict.fromkeys(RESISTED, gettext_lazy("%(who)s: resist a spell")),
+    titles={
+        **dict.fromkeys(RESISTED, gettext_lazy("%(who)s: resist a spell")),
+        DEFEND: gettext_lazy("%(who)s: defend against a blow"),
+    },
     page_of=_page_of,
     asked_most=("pandemonium.roll", "pandemonium.resist"),
 )

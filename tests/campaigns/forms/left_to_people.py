@@ -99,6 +99,10 @@ LEFT: Mapping[str, tuple[str, str]] = {
         "PAN-ONGOING-02",
         "of wounds that begin to fall; of those that do it is read",
     ),
+    "pandemonium.strike resisted_by": (
+        "PAN-CONSEQ-07",
+        "traits that are not the usual ones, nor the spell's own",
+    ),
     "pandemonium.bring resisted_by": (
         "PAN-CONSEQ-07",
         "traits that are not the usual ones, nor the spell's own",

@@ -205,6 +205,21 @@ def test_a_touch_that_has_to_get_across_and_is_then_resisted() -> None:
     )
 
 
+def test_a_blow_that_is_struck_and_then_defended_against() -> None:
+    spell = {"id": "s", "aspect": "covert", "kind": "control"}
+    harm, pool = {"damage": {"kind": "bashing"}}, {"traits": ["brawl"]}
+    attacker = {"id": "a", "traits": {"brawl": 2}}
+    struck = {"attacker": attacker, "spell": spell, "target": {"id": "b"}, "pool": pool, **harm}
+    defense = {"defense": {"pool": {"traits": ["stamina"]}}, "target": {**BOB, "health": track()}}
+    blow = {"spell": {**spell, "potency": 2}, "attack": 3, **defense, **harm}
+
+    carried, found = odds_of("strike", struck)["carried"], odds_of("defend", blow)
+
+    assert_law("strike", struck, lambda seen: min(seen.attack, 2), dict(enumerate(carried)))
+    assert_law("defend", blow, lambda seen: seen.wounds > 0, {True: found["hit"], False: found["none"]})
+    assert_law("defend", blow, lambda seen: seen.transmitted, dict(enumerate(found["transmitted"])))
+
+
 def test_the_best_of_several_sources() -> None:
     rot = {"id": "rot", "successes": 3, "kind": "bashing", "effect": "direct", "compare": "wits"}
     given = {

@@ -18,6 +18,7 @@ from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
 from rules import words
 from rules.pandemonium.bearing import KEPT_UP_ON_TURN, is_anothers_turn
+from rules.pandemonium.blows import CARRIED
 from rules.pandemonium.bringing import BODILY, attribute_against
 from rules.pandemonium.health import WOUNDS
 from rules.pandemonium.progress import bears_now
@@ -66,6 +67,9 @@ def deeds_with(hands: SpellOptions, spell: Member) -> Iterator[SpellDeed]:
             )
         kept_up = {"spell": spell.id, "caster": spell["caster"] or ""}
         yield from hands.deed("refresh", (spell.id,), _("Refresh it"), **kept_up)
+        if spell["kind"] in CARRIED and spell["state"] == "active":
+            by_its_caster = {"spell": spell.id, "attacker": spell["caster"] or ""}
+            yield from hands.deed("strike", (spell.id,), **by_its_caster)
     if hands.own and spell["state"] == "active":
         boost = {"pool__boosts__help": spell.id}
         yield from hands.deed("roll", (mine,) if mine else (), _("Roll with its help"), **_by(mine), **boost)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from msgspec import Struct
 
 from campaigns.access import MemberRequest
@@ -30,7 +31,8 @@ from rules.kernel.inputs import slots_of
 from rules.kernel.values import Values, as_list, as_values
 from rules.pandemonium.added import AddedDamageInput
 from rules.pandemonium.aspects import ASPECTS
-from rules.pandemonium.bringing import CLAUSE, is_resisted
+from rules.pandemonium.blows import ACROSS, DefendInput
+from rules.pandemonium.bringing import CLAUSE, DEFEND, is_resisted
 from rules.pandemonium.offering import BEAR
 from rules.pandemonium.offering import CLAUSE as TO_BEAR
 from rules.pandemonium.sides import severe_from, side_of
@@ -98,7 +100,7 @@ def _spell_of(asked: Waiting) -> str:
 
 def let_through(*, actor: Membership, asked: Waiting, key: str) -> Played:
     """Whoever a spell reaches for does not resist it: it does what it does at once (PAN-RESIST-01)."""
-    known = {**known_of(asked), "resist": {"successes": 0}}
+    known = {**known_of(asked), _side(asked): {"successes": 0}}
     return play(actor, ActRequest(key, (Request(asked.question, {}, known=known),), answers=asked.id))
 
 
@@ -111,7 +113,7 @@ def _line(
     *,
     acts: bool,
 ) -> ToResist:
-    target, spell = seen[asked.who or ""], seen[_spell_of(asked)]
+    target, spell, side = seen[asked.who or ""], seen[_spell_of(asked)], _side(asked)
     reading = RecordContext(spell, seen)
     donor = next(ids_in([asked.data.get("donor")]), "")
     line = ToResist(
@@ -119,11 +121,11 @@ def _line(
         who=reading.name_of(target.id),
         spell=reading.name_of(spell.id),
         told=", ".join(_told(asked)),
-        clause=TO_BEAR if donor else CLAUSE,
+        clause=TO_BEAR if donor else ACROSS if asked.question == DEFEND else CLAUSE,
         may_answer=acts and asked.is_ready,
         is_mine=asked.is_call,
-        at="" if donor else "resist.",
-        switches=() if donor else tuple(_switches(asked.question)),
+        at="" if donor else f"{side}.",
+        switches=() if donor else tuple(_switches(asked.question, side)),
         donor=reading.name_of(donor) if donor else None,
     )
     if not line.may_answer:
@@ -153,11 +155,16 @@ def _line(
     )
 
 
-def _switches(act: str) -> Iterator[str]:
+def _side(asked: Waiting) -> str:
+    """The field in which whoever is asked stands up to it."""
+    return "defense" if asked.question == DEFEND else "resist"
+
+
+def _switches(act: str, side: str) -> Iterator[str]:
     """What harms always meets something, so its form has no control for whether it is resisted at all."""
-    if not slots_of(catalogue.find(act).input_type)["resist"].required:
-        yield "resist"
-    yield "resist.pool"
+    if not slots_of(catalogue.find(act).input_type)[side].required:
+        yield side
+    yield f"{side}.pool"
 
 
 def _told(asked: Waiting) -> Iterator[str]:
@@ -170,6 +177,8 @@ def _told(asked: Waiting) -> Iterator[str]:
                 yield _("%(n)s %(kind)s to bear") % {"n": wish["wounds"], "kind": kind}
         return
     yield words.action_words(asked.question)[0]
+    if asked.question == DEFEND:
+        yield words.choice_words("pandemonium", str(as_values(asked.data["damage"])["kind"]))
     for name in ("aim", "of", "resource", "interval"):
         if asked.data.get(name):
             yield words.choice_words("pandemonium", str(asked.data[name]))
@@ -183,7 +192,7 @@ def _reckoned(
     """The pool with its dice and its chance; None where the viewer may not know, or none is rolled."""
     rows_taken = [{BONUS: one.id} for one in bonuses.of(asked.who or "", asked.question)]
     pool: Values = {"pool": {"willpower": willpower, "modifiers": rows_taken}}
-    given: Values = {"resist": pool} if at else pool
+    given: Values = {_side(asked): pool} if at else pool
     try:
         played = as_played(member, Request(asked.question, given, known=known_of(asked)))
         plan, odds = side_of(played).plan, service.odds(asked.question, played).odds
@@ -199,6 +208,9 @@ def _reckoned(
 
 def _against(played: Struct) -> Iterator[str]:
     """What has to be overcome: the Potency that this try has, and from which net on it is severe."""
+    if isinstance(played, DefendInput):
+        yield ngettext("%(n)d success", "%(n)d successes", played.attack) % {"n": played.attack}
+        return
     spell = getattr(played, "spell", None)
     potency = getattr(spell, "potency", None)
     if potency is None and isinstance(played, AddedDamageInput):

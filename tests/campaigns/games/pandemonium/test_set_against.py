@@ -202,11 +202,11 @@ def test_what_a_blow_carries_is_struggled_against_with_its_victims_pool(magic: M
         "resist": {"successes": 0},
     }
 
-    magic.play("boosted_attack", struck, hand=MISSES[:4])
+    magic.play("boosted_attack", struck, hand=MISSES[:4], override=BY_OVERRIDE)
 
     # It was tried on them already: the blow brings nothing across, and what stands is told as before (PAN-CONSEQ-17).
     assert magic.sheet(magic.nan)[f"came_to.{touch}"] == {**before, "tries": 2, "kind": "bashing"}
     assert (before["severity"], before["resisted_by"]) == ("severe", ["strength", "dexterity"])
     new = magic.cast("control")
-    magic.play("boosted_attack", {**struck, "spell": {"id": new}}, hand=MISSES[:4])
+    magic.play("boosted_attack", {**struck, "spell": {"id": new}}, hand=MISSES[:4], override=BY_OVERRIDE)
     assert magic.sheet(magic.nan)[f"came_to.{new}"]["resisted_by"] == ["stamina", "power"]

@@ -1,0 +1,112 @@
+"""A blow carries a spell: whoever is struck defends, then resists what gets across, each on their own page."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.models import Pending
+from campaigns.policy import NotAllowed
+from campaigns.queries.palette import known_of
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
+from tests.campaigns.form_filling import posted_forms
+from tests.campaigns.magic import Magic, new_magic, refused
+from tests.campaigns.spine import browser
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def magic() -> Magic:
+    return new_magic()
+
+
+def strike(magic: Magic, spell: str, *faces: int, **more: Any) -> None:
+    """Mira's player strikes Nan with four dice."""
+    given = {"attacker": {"id": magic.mira}, "spell": {"id": spell}, "target": {"id": magic.nan}, **more}
+    pool = {"traits": ["strength", "brawl"]}
+    magic.play("strike", {**given, "pool": pool}, by=magic.game.player, hand=faces)
+
+
+def defend(magic: Magic, spell: str, *faces: int) -> Any:
+    """Nan's player defends with Defense + Wits, four dice."""
+    asked = magic.asked(spell, magic.nan, magic.game.other_player)
+    step = Request(asked.question, {"defense": {"pool": {}}}, known=known_of(asked))
+    request = ActRequest(magic.game.key(), (step,), hand=faces, answers=asked.id)
+    return play(magic.game.other_player, request).result.outcome
+
+
+def asked(magic: Magic) -> list[str]:
+    found = Pending.objects.filter(record__campaign=magic.game.campaign, state="open")
+    return [one.question for one in found]
+
+
+@pytest.mark.clause("PAN-CONSEQ-10", "PAN-CONSEQ-11", "PAN-CONSEQ-12", "PAN-TIME-03")
+def test_whoever_is_struck_defends_and_then_resists_what_gets_across(magic: Magic) -> None:
+    game = magic.game
+    touch = magic.cast("control", by="mira", damage={"kind": "bashing"}, spell={"arcanum": "mind"})
+    at_once: dict[str, Any] = {
+        "attacker": {"id": magic.mira},
+        "spell": {"id": touch},
+        "target": {"id": magic.nan},
+    }
+    at_once |= {"attack": {"successes": 4}, "compare": "resolve", "resist": {"successes": 0}}
+    with pytest.raises(NotAllowed, match="is asked to defend"):
+        magic.play("boosted_attack", at_once, by=game.player)
+    with refused("PAN-CONSEQ-11"):
+        magic.play("boosted_attack", at_once)
+    magic.turn_of(magic.mira)
+    strike(magic, touch, *(8,) * 4, *(1,) * 4)  # 8-again: a vulgar spell boosts its own blow
+
+    assert asked(magic) == ["pandemonium.defend"]
+    assert magic.sheet(magic.nan)["health"]["bashing"] == 0
+    with refused("PAN-HIND-11"):
+        strike(magic, touch)
+    url = reverse("spells", args=[game.campaign.pk])
+    page = browser(game.other_player).get(url).content.decode()
+    assert "Defense + Wits against 4 successes." in page
+    blow = defend(magic, touch, 8, 1, 1, 1)
+
+    assert (blow.wounds, blow.transmitted, magic.sheet(magic.nan)["health"]["bashing"]) == (3, 2, 3)
+    assert (asked(magic), magic.hold(touch, magic.nan)) == (["pandemonium.control"], "none")
+    page = browser(game.other_player).get(url).content.decode()
+    assert "Resolve + Power against Potency 2, severe from net 3." in page
+    came = magic.resist(touch, magic.nan, *(1,) * 5, by=game.other_player)
+    assert (came.potency, came.net, magic.hold(touch, magic.nan)) == (2, 2, "normal")
+
+
+@pytest.mark.clause("PAN-DRAIN-05", "PAN-CONSEQ-17")
+def test_a_drain_by_touch_is_tried_with_what_gets_across_and_a_miss_was_its_try(magic: Magic) -> None:
+    game = magic.game
+    thirst, other = (magic.cast("drain", by="mira", damage={"kind": "bashing"}) for _one in range(2))
+    takes: dict[str, Any] = {"resource": "mana", "recipient": magic.mira}
+    strike(magic, thirst, *(1,) * 4, **takes)  # three are assured
+    defend(magic, thirst, 8, 1, 1, 1)
+    drained = magic.resist(thirst, magic.nan, *(1,) * 4, by=game.other_player)
+    assert (drained.lost, drained.gained) == (2, 2)
+
+    strike(magic, other, *(1,) * 4, **takes)
+    missed = defend(magic, other, 8, 8, 8, 1)
+
+    assert (missed.wounds, missed.transmitted, asked(magic)) == (0, 0, [])
+    assert (magic.hold(other, magic.nan), magic.sheet(magic.nan)[f"came_to.{other}"]["net"]) == (
+        "resisted",
+        0,
+    )
+    strike(magic, other, *(1,) * 4, **takes)
+    assert defend(magic, other, *(1,) * 4).spent
+
+
+def test_a_blow_is_let_through_in_one_tap(magic: Magic) -> None:
+    touch = magic.cast("control", by="mira", damage={"kind": "lethal"})
+    strike(magic, touch, *(1,) * 4)
+    with refused("PAN-RESIST-01"):
+        strike(magic, touch)
+    url = reverse("spells", args=[magic.game.campaign.pk])
+    nan = browser(magic.game.other_player)
+    [form] = [one for one in posted_forms(nan.get(url).content.decode(), url) if "let" in one.action]
+
+    assert nan.post(form.action, form.sent).status_code == 302
+
+    assert (magic.sheet(magic.nan)["health"]["lethal"], asked(magic)) == (3, ["pandemonium.control"])
