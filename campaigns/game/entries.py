@@ -2,8 +2,9 @@
 
 Whoever reads an entry as somebody sees it (`log/projector.py`) finds `Hidden` in the place of what is not for them or
 was taken out. Any value inside an input, an outcome, an effect, a change or a draw may be that, and a whole outcome;
-a name too. Rows of effects and changes, and clauses, are told or left out: those lists hold no `Hidden`. For the
-server's own eyes (`log/record.py`) only words that were taken out are not there: `Redacted`, a text, stands for them.
+a name too. Rows of effects and changes, clauses, and a step's draws are told or left out: those lists are no `Hidden`.
+For the server's own eyes (`log/record.py`) only words that were taken out are not there: `Redacted`, a text, stands
+for them.
 """
 
 from typing import TYPE_CHECKING, NotRequired, TypeAlias, TypedDict, cast
@@ -47,6 +48,8 @@ class Step(TypedDict):
     outcome: "Values"
     effects: "list[EffectRow]"
     clauses: list[str]
+    of: NotRequired[str]
+    """`sealed` where only the GM may read what it drew."""
 
 
 class Origin(TypedDict, total=False):
@@ -56,9 +59,13 @@ class Origin(TypedDict, total=False):
     slot: int
     seed: str
     nonce: str
+    sealed: "Origin"
 
 
-"""Where draws came from: nothing for none, `by` alone for draws by hand, all of it but `of` for open fair ones."""
+"""Where draws came from: nothing for none, `by` alone for draws by hand, all but `of` and `sealed` for open fair ones.
+
+`of` is `sealed` where the whole entry is; `sealed` is where the steps drew from that say so, for the GM's eyes.
+"""
 
 
 _Began = TypedDict("_Began", {"for": str | None, "from": Origin})

@@ -73,6 +73,10 @@ def _nobody_lent(_campaign: "Campaign", _rights: "Rights", _action: str) -> froz
     return frozenset()
 
 
+def _all_open(_working: "UnitOfWork", _action: str, _given: Struct) -> bool:
+    return False
+
+
 def _nothing_unknown(_working: "UnitOfWork", _question: "Question") -> bool:
     return False
 
@@ -93,6 +97,8 @@ class Playing:
     """Whether an action's draws lie in what is stored, so that nobody writes any down."""
     deals: frozenset[str] = frozenset()
     """Actions that draw what a throw takes, by steps of their own before it."""
+    seals_draws: Callable[["UnitOfWork", str, Struct], bool] = _all_open
+    """Whether what a step draws is the GM's alone to read, though the act is open: it comes from the sealed secret."""
     draws: Literal["dice", "cards"] = "dice"
     """What people draw at a real table."""
     lent: Callable[["Campaign", "Rights", str], frozenset[str]] = _nobody_lent

@@ -74,6 +74,7 @@ def owners_told(changes: Iterable[Net], sheets: Mapping[str, Sheet]) -> set[str]
 def secrets_of(document: Document, hidden: Hides, untold: Hides) -> Iterable[tuple[Path, Secret]]:
     """Paths of the values that only the GM may read, and of rows that are the GM's as a whole."""
     came_out, is_drawn = shown_by(document), are_drawn(document)
+    yield from _of_sealed_draws(document)
     for number, step in enumerate(document["steps"]):
         if not is_drawn:
             yield from _of_undrawn(step, number, hidden)
@@ -92,6 +93,16 @@ def secrets_of(document: Document, hidden: Hides, untold: Hides) -> Iterable[tup
     for record in document["names"]:
         if hidden(record, "record"):
             yield ("names", record), _secret(record, "record")
+
+
+def _of_sealed_draws(document: Document) -> Iterable[tuple[Path, Secret]]:
+    """What an open act drew from the sealed secret, and from where."""
+    if "sealed" in document["from"]:
+        yield ("from", "sealed"), Secret(GM, "from")
+    for number, step in enumerate(document["steps"]):
+        if "of" in step:
+            # The list as a whole: how many there are tells how many cards a deck is made of.
+            yield ("steps", number, "draws"), Secret(GM, f"{number}/draws")
 
 
 def are_drawn(document: Document) -> bool:

@@ -40,10 +40,12 @@ class PlayedStep:
     input: Values
     drawn: tuple[Drawn, ...]
     result: Result
+    is_apart: bool = False
+    """Whether only the GM may read what it drew."""
 
     def as_document(self) -> Step:
         answer = self.result.as_answer()
-        return {
+        told: Step = {
             "action": self.action,
             "version": self.version,
             "input": self.input,
@@ -52,6 +54,9 @@ class PlayedStep:
             "effects": answer["effects"],
             "clauses": answer["clauses"],
         }
+        if self.drawn and self.is_apart:
+            told["of"] = "sealed"
+        return told
 
 
 @dataclass(frozen=True)

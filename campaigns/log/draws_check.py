@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from campaigns.game import Document
+from campaigns.game import Document, Origin
 from campaigns.log import undo_graph
 from campaigns.log.purposes import Purpose, drawing_step, purpose_of
 from campaigns.models import Campaign, DrawPeriod
+from campaigns.viewing import Hidden
 from rules.kernel import fair
 from rules.kernel.values import Value, Values, as_text, as_whole
 
@@ -162,14 +163,17 @@ class DrawsCheck:
         self.periods: dict[int, Period] = {}
         self.current: Period | None = None
         self.standing = undo_graph.UndoTracker()
-        self._drew: dict[int, tuple[Stream, int, Use]] = {}
+        self._drew: dict[int, list[tuple[Stream, int, Use]]] = {}
         self._read = 0
         self._unread = -1
 
     def check(self, document: Document, seq: int = 0) -> None:
         """One entry's document, in order: what it drew is derived anew and has to be the same."""
-        if document["from"].get("by") == "fair":
-            self._check_draws(document, seq)
+        origin = document["from"]
+        if origin.get("by") == "fair":
+            self._check_draws(document, seq, origin, origin.get("of", OPEN))
+        if "sealed" in origin:
+            self._check_apart(document, seq, origin["sealed"])
         for step in document["steps"]:
             given = step["input"]
             if step["action"] == "table.open_draws":
@@ -193,8 +197,7 @@ class DrawsCheck:
 
     def pass_by(self) -> None:
         """An entry that cannot be read: it may have drawn, and the seed after it is only told by the next."""
-        if self.current is not None:
-            self.current.sealed.sure, self.current.sealed.unseen = False, True
+        self._pass_by_sealed()
         self._unread = self._read
 
     def counted(self, of: str) -> "Counted":
@@ -229,33 +232,48 @@ class DrawsCheck:
         else:  # taken out of the log since: the next act tells the seed
             period.open.sure = False
 
-    def _check_draws(self, document: Document, seq: int) -> None:
-        origin = document["from"]
-        stream = self._period(origin["period"]).streams[origin.get("of", OPEN)]
-        use = _use(document, seq)
+    def _check_draws(
+        self, document: Document, seq: int, origin: Origin, of: str, *, apart: bool = False
+    ) -> None:
+        stream = self._period(origin["period"]).streams[of]
+        use = _use(document, seq, apart=apart)
         stream.take(origin["slot"], (origin["seed"], origin["nonce"]), use, self._unread)
-        self._drew[seq] = stream, origin["slot"], use
-        asked = [draw for step in document["steps"] for draw in step["draws"] if draw[0] != CARD]
+        self._drew.setdefault(seq, []).append((stream, origin["slot"], use))
+        own = (step for step in document["steps"] if ("of" in step) == apart)
+        asked = [draw for step in own for draw in step["draws"] if draw[0] != CARD]
         stream.derive(Drawn(seq, origin["slot"], origin["seed"], origin["nonce"], tuple(asked)))
+
+    def _check_apart(self, document: Document, seq: int, origin: Origin | Hidden) -> None:
+        """What the GM alone may read of an open act's draws."""
+        if isinstance(origin, Hidden):
+            self._pass_by_sealed()
+        else:
+            self._check_draws(document, seq, origin, SEALED, apart=True)
+
+    def _pass_by_sealed(self) -> None:
+        if self.current is not None:
+            self.current.sealed.sure, self.current.sealed.unseen = False, True
 
     def _apply_undo(self, document: Document, seq: int) -> None:
         """What an undo does to slots: it leaves those of what falls, and takes those of what stands again."""
         found = self.standing.take(seq, document["steps"])
         for one in sorted(found.falling.keys() & self._drew.keys()):
-            stream, slot, use = self._drew[one]
-            stream.leave(slot, use, by=seq)
+            for stream, slot, use in self._drew[one]:
+                stream.leave(slot, use, by=seq)
         for one in sorted(found.rising & self._drew.keys()):
-            stream, slot, use = self._drew[one]
-            again = replace(use, since=seq, left_by=None, is_dropped=False)
-            stream.stands_again(slot, again, self._unread)
-            self._drew[one] = stream, slot, again
+            for number, (stream, slot, use) in enumerate(self._drew[one]):
+                again = replace(use, since=seq, left_by=None, is_dropped=False)
+                stream.stands_again(slot, again, self._unread)
+                self._drew[one][number] = stream, slot, again
 
     def _let_go(self, given: Values) -> None:
         """Undone acts' slots that nothing draws from again. The first release did not say of whose."""
         if given.get("entry") is not None:
-            found = self._drew.get(as_whole(given["entry"]))
-            if found is not None:
-                found[0].uses[found[1]].is_dropped = True
+            drew = [stream.uses[slot] for stream, slot, _use in self._drew.get(as_whole(given["entry"]), ())]
+            for use in drew:
+                use.is_dropped = (
+                    use.is_dropped or use.is_free
+                )  # of an act's two slots one may be in use again
             return
         period, slot = self.periods.get(as_whole(given["period"])), as_whole(given["slot"])
         streams = period.streams.values() if period is not None else ()
@@ -270,8 +288,8 @@ class DrawsCheck:
         return self.current
 
 
-def _use(document: Document, seq: int) -> Use:
-    step = drawing_step(document["steps"])
+def _use(document: Document, seq: int, *, apart: bool) -> Use:
+    step = drawing_step(document["steps"], apart=apart)
     if step is None:
         return Use(seq, Purpose("", "", ()), since=seq, finds_its_own=False)
     purpose = purpose_of(step["action"], step["input"])

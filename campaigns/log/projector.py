@@ -52,6 +52,8 @@ def without_untold(document: Document) -> Document:
         step["effects"] = _told_rows(step["effects"])
         if isinstance(step["clauses"], Hidden):
             step["clauses"] = []
+        if isinstance(step["draws"], Hidden):
+            step["draws"] = []
         given = step["input"]
         for name in BY_ROWS & given.keys():
             if isinstance(given[name], list):

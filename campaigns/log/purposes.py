@@ -50,9 +50,16 @@ def purpose_of(action: str, given: Values) -> Purpose:
     return Purpose(action, acting, tuple(sorted(targets)))
 
 
-def drawing_step(steps: Sequence[Step]) -> Step | None:
-    """The step for which an act drew first; of cards from a stored deck, the throw that took them, or their draw."""
-    drawing = (place for place, step in enumerate(steps) if step["draws"] and not _takes_cards(step))
+def drawing_step(steps: Sequence[Step], *, apart: bool = False) -> Step | None:
+    """The step for which an act drew first; of cards from a stored deck, the throw that took them, or their draw.
+
+    With `apart`, of those whose draws are the GM's in an open act: these have a slot of their own.
+    """
+    drawing = (
+        place
+        for place, step in enumerate(steps)
+        if step["draws"] and not _takes_cards(step) and ("of" in step) == apart
+    )
     first = next(drawing, None)
     if first is None:
         return None

@@ -39,7 +39,7 @@ class Attempt:
 
 def attempt_of(seq: int, document: Document, audience: str) -> Attempt | None:
     """What an entry tried; None where nothing was drawn for a record that acts."""
-    step = drawing_step(document["steps"])
+    step = drawing_step(document["steps"]) or drawing_step(document["steps"], apart=True)
     if step is None:
         return None
     purpose = purpose_of(step["action"], step["input"])

@@ -82,15 +82,18 @@ def fresh_draws(*, actor: Membership, entry: int, reason: str, key: str) -> Play
     slots = undo_step.slots_of(actor.campaign, (entry,))
     if not slots:
         raise NoDrawsLeft(f"Entry {entry} has no draws.")
+    # All that the act drew from: what of it came from the sealed secret goes with it.
+    left = Slot.objects.filter(pk__in=[slot.pk for slot in slots], is_free=True)
     slot = slots[0]
 
     def plan(_campaign: Campaign) -> tuple[Request, ...]:
-        if not Slot.objects.filter(pk=slot.pk, is_free=True).exists():
+        if not left.exists():
             raise NoDrawsLeft(f"The draws of entry {entry} are in use. Undo it first.")
         return ()
 
     def drop(_campaign: Campaign, _entry: Entry) -> None:
-        Slot.objects.filter(pk=slot.pk).update(is_free=False)
+        left.update(is_free=False)
 
-    step = letting_go.dropping(slot, entry, reason=reason)
-    return play(actor, ActRequest(key, (step,), plan, drop, sealed=slot.is_sealed, about=(entry,)))
+    is_sealed = undo_step.are_sealed(actor.campaign, (entry,))
+    step = letting_go.dropping(slot, entry, is_told=is_sealed or not slot.is_sealed, reason=reason)
+    return play(actor, ActRequest(key, (step,), plan, drop, sealed=is_sealed, about=(entry,)))

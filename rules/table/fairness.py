@@ -39,7 +39,8 @@ class FreshDrawsInput(Input):
     """Drop the draws that an undone act left behind, so that the same act draws anew."""
 
     period: Annotated[Whole, PROCEDURE]
-    slot: Annotated[Whole, PROCEDURE]
+    slot: Annotated[Whole | None, PROCEDURE]
+    """None where only the GM may read it of an open act."""
     entry: Annotated[Whole | None, PROCEDURE] = None
     """The undone act's; the first release does not say it."""
     reason: Annotated[str, Meta(min_length=1, max_length=500), TEXT, by("TAB-DRAWS-03")]

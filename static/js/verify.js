@@ -138,16 +138,24 @@ const PactbookVerify = (() => {
       });
     }
 
-    // Only sealed draws are made where not everybody sees that they are: their seed is then only told by the next.
     aside() {
-      if (this.period) Object.assign(this.period.sealed, { sure: false, unseen: true });
+      this.sealedAside();
       this.lastUnread = this.seq; // what it says may be an undo
     }
 
+    // Only sealed draws are made where not everybody sees that they are: their seed is then only told by the next.
+    sealedAside() {
+      if (this.period) Object.assign(this.period.sealed, { sure: false, unseen: true });
+    }
+
     told(seq, document) {
-      if (document.from.by === "fair") this.drew(seq, document);
-      else if (document.from.by === "hand") this.byHand += drawsOf(document).length;
-      else this.cards += drawsOf(document).filter(([asked]) => asked === "card").length; // from a pile shuffled before
+      const { by, of = "open", sealed: apart } = document.from;
+      const draws = drawsOf(document.steps);
+      if (by === "hand") this.byHand += draws.length;
+      else this.cards += draws.filter(([asked]) => asked === "card").length; // what was turned up, or shuffled before
+      if (by === "fair") this.drew(seq, document, document.from, of, false);
+      if (apart === HIDDEN) this.sealedAside();
+      else if (apart) this.drew(seq, document, apart, "sealed", true);
       for (const step of document.steps) {
         if (step.action === "table.open_draws") this.opens(seq, step.input);
         if (step.action === "table.reveal_draws") this.reveals(seq, step.input.number, step.input.secret, "sealed");
@@ -172,18 +180,16 @@ const PactbookVerify = (() => {
       else open.seed = fair.seated(open.seed, given.member, given.word);
     }
 
-    drew(seq, document) {
-      const { period: number, of = "open", slot, seed, nonce } = document.from;
+    // Of an open act those draws are `apart` that only the GM may read: they have a slot of their own.
+    drew(seq, document, { period: number, slot, seed, nonce }, of, isApart) {
       if (!this.period || this.period.number !== number) refuse(seq, "period");
       const stream = this.period[of];
       const known = stream.slots.get(slot);
       if (known && (known.seed !== seed || known.nonce !== nonce)) refuse(seq, "slot");
-      const use = { seq, since: seq, purpose: this.purposeOf(document), leftBy: null, isDropped: false };
+      const use = { seq, since: seq, purpose: this.purposeOf(document, isApart), leftBy: null, isDropped: false };
       if (!known) this.takes(seq, stream, slot, seed, nonce, use.purpose);
       this.heldBy(seq, stream, slot, use);
-      const draws = drawsOf(document);
-      const derived = draws.filter(([asked]) => asked !== "card");
-      this.cards += draws.length - derived.length;
+      const derived = drawsOf(document.steps.filter((step) => "of" in step === isApart)).filter(([asked]) => asked !== "card");
       stream.waiting.push({ seq, period: number, slot, seed, nonce, actor: document.actor, draws: derived });
       stream.draws += derived.length;
     }
@@ -217,7 +223,8 @@ const PactbookVerify = (() => {
         if (!mayBe(earlier.purpose, use.purpose)) refuse(seq, "another");
       }
       stream.uses.set(slot, use);
-      this.drawn.set(use.seq, { stream, slot, use });
+      const others = (this.drawn.get(use.seq) || []).filter((one) => one.stream !== stream);
+      this.drawn.set(use.seq, [...others, { stream, slot, use }]);
     }
 
     // What an undo does to slots: it leaves those of what falls, and takes those of what stands again.
@@ -228,9 +235,10 @@ const PactbookVerify = (() => {
       const todo = turned.map((one) => [one, false]);
       while (todo.length) {
         const [one, stands] = todo.pop();
-        const drawn = this.drawn.get(one);
-        if (drawn && stands) this.heldBy(seq, drawn.stream, drawn.slot, { ...drawn.use, since: seq, leftBy: null, isDropped: false });
-        else if (drawn) this.leaves(seq, drawn);
+        for (const drawn of this.drawn.get(one) || []) {
+          if (stands) this.heldBy(seq, drawn.stream, drawn.slot, { ...drawn.use, since: seq, leftBy: null, isDropped: false });
+          else this.leaves(seq, drawn);
+        }
         todo.push(...(this.turned.get(one) || []).map((next) => [next, !stands]));
       }
     }
@@ -244,8 +252,8 @@ const PactbookVerify = (() => {
     // The first release of the rules did not say whose draws were let go of.
     letsGo(given) {
       if (given.entry) {
-        const drawn = this.drawn.get(given.entry);
-        if (drawn) drawn.stream.uses.get(drawn.slot).isDropped = true;
+        const drew = (this.drawn.get(given.entry) || []).map(({ stream, slot }) => stream.uses.get(slot));
+        for (const use of drew) if (use.leftBy) use.isDropped = true; // of an act's two slots one may be in use again
         return;
       }
       const period = this.periods.get(given.period);
@@ -255,8 +263,8 @@ const PactbookVerify = (() => {
 
     // What an act is for: its action, the acting record and its targets; `told` unless one of them is sealed from this
     // reader. By its `key` the slot that an undone act left is found again.
-    purposeOf(document) {
-      const step = drawingStep(document.steps);
+    purposeOf(document, isApart) {
+      const step = drawingStep(document.steps, isApart);
       if (!step) return { action: "", named: [], told: true, key: null };
       const paths = this.recordPaths[step.action] || [];
       const [acting, ...targets] = paths.flatMap((path) => valuesAt(step.input, path));
@@ -297,10 +305,10 @@ const PactbookVerify = (() => {
   const mayBe = (one, other) => one.action === other.action && (!one.told || !other.told || canonical(one.named) === canonical(other.named));
 
   // The step for which an act drew first; of cards from a stored deck, the throw that took them, or their draw.
-  function drawingStep(steps) {
+  function drawingStep(steps, isApart) {
     const takesCards = (step) => "decks" in step.input;
     const deals = (step) => step.action === "demon_city.turn_up" || step.action === "demon_city.draw";
-    const first = steps.findIndex((step) => step.draws.length && !takesCards(step));
+    const first = steps.findIndex((step) => drawsOf([step]).length && !takesCards(step) && "of" in step === isApart);
     if (first < 0) return null;
     const rest = steps.slice(first);
     return deals(rest[0]) ? rest.find(takesCards) || rest.filter(deals).pop() : rest[0];
@@ -313,7 +321,7 @@ const PactbookVerify = (() => {
     return value === null || value === undefined ? [] : [value];
   }
 
-  const drawsOf = (document) => document.steps.flatMap((step) => step.draws);
+  const drawsOf = (steps) => steps.flatMap((step) => (step.draws === HIDDEN ? [] : step.draws));
 
   // What a reader may not see cannot be compared, such as how a pile was shuffled; nor what was drawn after a draw of
   // which not even the kind is told.

@@ -64,7 +64,7 @@ def test_piles_whose_order_is_sealed_hold_for_a_player(at_table: Callable[[str],
 
     expect(page.get_by_text("Everything that can be checked is correct")).to_be_visible()
     expect(page.locator('[data-count="draws"]')).to_have_text(str(2 * 7 + came))
-    expect(page.locator('[data-count="unread"]')).to_have_text("39")
+    expect(page.locator('[data-count="unread"]')).to_have_text("30")
     expect(page.locator('[data-count="cards"]')).to_have_text("1")
 
 

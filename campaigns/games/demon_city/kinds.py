@@ -85,7 +85,7 @@ CHASE = Kind("demon_city.chase", (DemonCityChase,), fields_of(DemonCityChase))
 
 _SHUFFLED = (("outcome", "deck", "draw"), ("draws", "*", 1))
 _MAKING = (
-    *(("input", "cards"), ("draws", "*", 0), ("draws", "*", 1), ("clauses",)),
+    *(("input", "cards"), ("clauses",)),
     *(("outcome", name) for name in ("size", "has_fool", "warnings", "specials")),
 )
 _DECKS = (("input", "decks", "players", "draw"), ("input", "decks", "horror", "draw"))

@@ -175,6 +175,7 @@ PLAYING = Playing(
     check=_check,
     throw=deck_draws.throw_of,
     keeps_draws=deck_draws.keeps_draws,
+    seals_draws=deck_draws.are_of_horrors,
     deals=frozenset({"demon_city.turn_up", "demon_city.draw"}),
     draws="cards",
 )

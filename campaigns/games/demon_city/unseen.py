@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from campaigns.game import Hides, Path, Step
-from campaigns.games.demon_city.decks.deck_draws import TURN_UP
 from rules.demon_city.progress import COUNT
 from rules.kernel.values import as_values
 
@@ -12,18 +11,9 @@ MADE_OF = ("versus", "kind", "previous", "from_opponent", "opponent_modifiers")
 
 
 def face_down(step: Step, _hides: Hides, is_drawn: bool) -> Iterator[tuple[Path, str]]:
-    """What lies face down: the rest of the Horror's Deck, and a hand that is counted and not turned in the act."""
-    if step["action"] == TURN_UP and step["input"]["of"] == "horror":
-        yield from _left_of_horrors(step)
+    """What lies face down: a hand that is counted and not turned in the act."""
     if step["action"] == COUNT and step["input"]["context"] == "action" and not is_drawn:
         yield from _number_of_a_hand(step)
-
-
-def _left_of_horrors(step: Step) -> Iterator[tuple[Path, str]]:
-    """The draws by which a card came: they tell how many are left and which lie before it."""
-    for number in range(len(step["draws"])):
-        for place in (0, 1):
-            yield ("draws", number, place), f"draws/{number}/{place}"
 
 
 def _number_of_a_hand(step: Step) -> Iterator[tuple[Path, str]]:

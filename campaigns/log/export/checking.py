@@ -225,7 +225,7 @@ class PartCheck(_FileCheck):
             self.report.played_again += 1
         else:
             self.report.fold_only += 1
-        self.draws.check(document, entry.seq)
+        self.draws.check(without_untold(document), entry.seq)
 
     def _parts(self, entry: Entry, entry_parts: list[Part]) -> None:
         here = [part for part in entry_parts if self._missing.get(part.position) != SEALED]

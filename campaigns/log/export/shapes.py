@@ -138,6 +138,10 @@ class StepTold(Line, frozen=True):
     outcome: dict[str, Any]
     effects: tuple[dict[str, Any], ...]
     clauses: tuple[Annotated[str, Meta(max_length=100)], ...]
+    of: Literal["sealed"] | None = None
+
+
+Slot = dict[Literal["period", "slot", "seed", "nonce"], int | str]
 
 
 class Account(Line, frozen=True, rename={"on_behalf_of": "for", "origin": "from"}):
@@ -149,7 +153,7 @@ class Account(Line, frozen=True, rename={"on_behalf_of": "for", "origin": "from"
     scene: Id | None
     now: Annotated[int, Meta(ge=0)]
     steps: Annotated[tuple[StepTold, ...], Meta(min_length=1)]
-    origin: dict[Literal["by", "period", "of", "slot", "seed", "nonce"], int | str]
+    origin: dict[Literal["by", "period", "of", "slot", "seed", "nonce", "sealed"], int | str | Slot]
     changes: tuple[tuple[Id, Annotated[str, Meta(max_length=200)], Few, Few], ...]
     names: dict[Id, Any]
     apart: tuple[Id, ...] = ()

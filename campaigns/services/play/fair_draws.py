@@ -1,8 +1,8 @@
 """Where an act's dice come from: the open period's slots, or dice thrown by hand."""
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from campaigns.game import Origin
 from campaigns.models import Campaign, DrawPeriod, Slot
@@ -20,6 +20,8 @@ class ActDraws:
     nonce: str
     hand: tuple[Value, ...] | None = None
     sealed: bool = False
+    is_apart: bool = False
+    """Whether the GM alone may read what is drawn, though the act is open."""
     _draws: Draws | None = None
     _slot: Slot | None = None
 
@@ -43,14 +45,15 @@ class ActDraws:
         if self._slot is None:
             return {"by": "hand"}
         slot = self._slot
-        return {
-            "by": "fair",
+        place: Origin = {
             "period": slot.period.number,
-            **({"of": "sealed"} if slot.is_sealed else {}),
             "slot": slot.number,
             "seed": slot.seed,
             "nonce": slot.nonce,
         }
+        if self.is_apart:  # by where it stands in the entry it says what it is
+            return place
+        return {"by": "fair", **place, "of": "sealed"} if slot.is_sealed else {"by": "fair", **place}
 
     def close(self) -> None:
         """Take the slot; dice thrown by hand must all have been asked for, also where nothing asked for any."""
@@ -74,6 +77,45 @@ class ActDraws:
         self._slot.period = period
         secret = bytes(period.sealed_secret if self.sealed else period.open_secret)
         return fair.FairDraws(secret, self._slot.number, self._slot.seed, self._slot.nonce)
+
+
+@dataclass
+class ActSources:
+    """What an act draws from: one slot for all its steps, and one of the sealed secret for those that are the GM's."""
+
+    campaign: Campaign
+    nonce: str
+    hand: tuple[Value, ...] | None
+    sealed: bool
+    _opened: dict[bool, ActDraws] = field(default_factory=dict)
+
+    def of(self, purpose: Callable[[], str], *, is_apart: bool) -> ActDraws:
+        """What a step draws from, bound to what the act was for when the first of its kind drew."""
+        # Of an act that is sealed as a whole nothing is apart, and what was rolled by hand was seen.
+        is_apart = is_apart and not self.sealed and self.hand is None
+        found = self._opened.get(is_apart)
+        if found is None or not found.taken:
+            sealed = self.sealed or is_apart
+            found = ActDraws(
+                self.campaign, purpose(), self.nonce, self.hand, sealed=sealed, is_apart=is_apart
+            )
+            self._opened[is_apart] = found
+        return found
+
+    def origin(self) -> Origin:
+        """What the log says about where the draws came from."""
+        told = {is_apart: one.origin() for is_apart, one in self._opened.items()}
+        openly, apart = told.get(False, Origin()), told.get(True, Origin())
+        if not apart:
+            return openly
+        return {**openly, "sealed": apart}
+
+    def close(self) -> None:
+        """Take the slots; dice thrown by hand must all have been asked for."""
+        for one in self._opened.values():
+            one.close()
+        if not self._opened and self.hand:
+            GivenDraws(self.hand).finish()
 
 
 def free_slot(period: DrawPeriod, purpose: str, sealed: bool) -> Slot | None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from msgspec import Struct, structs
 
-from campaigns.game import About, Preparing, Throw, game_of, kinds_for_the_actor
+from campaigns.game import About, Preparing, Throw, game_of, games, kinds_for_the_actor
 from campaigns.live import hub
 from campaigns.log import canonical, documents, record, retries
 from campaigns.log.audiences import OVERRIDE, owners_told
@@ -32,7 +32,7 @@ from campaigns.services.play import (
 from campaigns.services.play.act_request import ActRequest, AlreadyAnswered, KeyReused, Played
 from campaigns.services.play.action_inputs import InputBuilder, Request, new_record_id
 from campaigns.services.play.built_input import BuiltInput, as_logged
-from campaigns.services.play.fair_draws import ActDraws
+from campaigns.services.play.fair_draws import ActDraws, ActSources
 from campaigns.services.play.locking import locked
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.ids import ids_in
@@ -154,9 +154,9 @@ class _Act:
         self.working.expect([str(self.campaign.pk), *(one for ids in named for one in ids)], likely)
         table = self.working.find(str(self.campaign.pk))
         self.rights = Rights(self.member, table.under("policy") if table else {})
-        self.draws: ActDraws | None = None
-        self.request = permission.untold(self.rights, self.working, self.request)
-        self.sealed = self.request.sealed
+        self.request = request = permission.untold(self.rights, self.working, self.request)
+        self.sealed = request.sealed
+        self.sources = ActSources(self.campaign, request.nonce, request.hand, request.sealed)
 
     def perform(self, planned: Request) -> Result:
         """One step that the person asked for, with everything that follows from it in the same act."""
@@ -190,10 +190,10 @@ class _Act:
         for record_id, kind_name in reading.births.items():
             name = reading.names.get(record_id, "")
             self.working.expect_birth(record_id, self._newborn(kind_name, name, reading.subjects))
-        drawing: Draws = self._draws_for(planned.action, given)
+        drawing = self._draws_for((planned.action, given), (planned.action, given))
         throw = game_of(planned.action).playing.throw(preparing, given) if self.request.hand is None else None
         if throw is not None:
-            given, drawing = self._thrown(throw, given, drawing)
+            given, drawing = self._thrown(throw, planned.action, given)
         result = self._step(planned.action, given, drawing)
         follows = follow_ups.of(planned.action, given, result, state, self._new_id, self._question_audience)
         # One after the other: the ids of what is asked, and what is still open, follow from the steps before.
@@ -268,10 +268,7 @@ class _Act:
 
     def log(self) -> tuple[Entry, list[Part]]:
         """Store the rows and append the entry, which comes with its parts."""
-        if self.draws is not None:
-            self.draws.close()
-        elif self.request.hand:
-            GivenDraws(self.request.hand).finish()
+        self.sources.close()
         changes = self.working.changes()
         touched, removed = self.working.touched(), self.working.removed()
         named = [*self.subjects.values(), *self.working.pointed_at(), *touched, *removed]
@@ -282,16 +279,15 @@ class _Act:
         draft = documents.draft(
             self._circumstances(),
             self.steps,
-            self.draws.origin() if self.draws is not None else {},
+            self.sources.origin(),
             changes,
             sheets,
             self.words,
             sealed=self.sealed or (hidden and not is_open),
             find=self.working.find,
         )
-        if self.draws is not None:
-            again = retries.marks_of(self.campaign, draft.document, draft.audience)
-            draft = replace(draft, tags=(*draft.tags, *again))
+        again = retries.marks_of(self.campaign, draft.document, draft.audience)
+        draft = replace(draft, tags=(*draft.tags, *again))
         rows.write(self.campaign, self.campaign.head_seq + 1, changes, touched)
         return record.append(self.campaign, self._act_id(), self.request.cause, draft)
 
@@ -319,11 +315,13 @@ class _Act:
     def _preparing(self, planned: Request) -> Preparing:
         return Preparing(self.campaign, self.working, planned, self.turned_up)
 
-    def _thrown(self, throw: Throw, given: Struct, draws: Draws) -> tuple[Struct, Draws]:
+    def _thrown(self, throw: Throw, action: str, given: Struct) -> tuple[Struct, Draws]:
         """Draws that come from what is stored, each by a step of its own; the input tells what these left."""
-        for action, values in throw.draws():
-            throw.take(values, self._step(action, service.read(action, values), draws).outcome)
-        return throw.dealt(given, draws)
+        for name, values in throw.draws():
+            dealing = service.read(name, values)
+            draws = self._draws_for((action, given), (name, dealing))
+            throw.take(values, self._step(name, dealing, draws).outcome)
+        return throw.dealt(given, self._draws_for((action, given), (action, given)))
 
     def _step(self, action: str, given: Struct, draws: Draws) -> Result:
         before = len(draws.taken)
@@ -336,20 +334,18 @@ class _Act:
                 input=as_logged(action, given),
                 drawn=tuple(draws.taken[before:]),
                 result=result,
+                is_apart=isinstance(draws, ActDraws) and draws.is_apart,
             )
         )
         return result
 
-    def _draws_for(self, action: str, given: Struct) -> ActDraws:
-        """The act's draws: one slot for all its steps, bound to its first drawing step."""
+    def _draws_for(self, act: tuple[str, Struct], step: tuple[str, Struct]) -> Draws:
+        """What a step draws from for an act: it may be the act itself, or deal it its cards."""
         if self.request.hand is not None and not self.rights.agreed("hand_dice"):
             raise RuleViolation("this table does not allow dice rolled by hand", clause="TAB-DRAWS-04")
-        if self.draws is None or not self.draws.taken:
-            # Of the input as it is logged: checks of the log work the purpose out from the entry alone.
-            purpose = purpose_of(action, as_logged(action, given)).digest()
-            request = self.request
-            self.draws = ActDraws(self.campaign, purpose, request.nonce, request.hand, sealed=request.sealed)
-        return self.draws
+        is_apart = any(game.playing.seals_draws(self.working, *step) for game in games().values())
+        # Of the input as it is logged: checks of the log work the purpose out from the entry alone.
+        return self.sources.of(lambda: purpose_of(act[0], as_logged(*act)).digest(), is_apart=is_apart)
 
     def _settings(self, names: tuple[str, ...], system: str) -> Values:
         table = self.working.find(str(self.campaign.pk))

@@ -1,7 +1,8 @@
 """What `play()` needs to turn entries round: their changes as input, and their draws left for the same act again."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from campaigns.game import Origin
 from campaigns.log import canonical, record, undo_graph
 from campaigns.models import Campaign, Change, Entry, Membership, Part, Slot, Tag
 from campaigns.policy import Rights
@@ -83,10 +84,18 @@ def slots_of(campaign: Campaign, seqs: Iterable[int]) -> list[Slot]:
     found = []
     for entry in Entry.objects.filter(campaign=campaign, seq__in=list(seqs)):
         origin = record.read_document(Part.objects.filter(entry=entry))["from"]
-        if origin.get("by") == "fair":
-            slots = Slot.objects.filter(period__campaign=campaign, period__number=origin["period"])
-            found.append(slots.get(number=origin["slot"], is_sealed=origin.get("of") == "sealed"))
+        for period, is_sealed, number in places_of(origin):
+            slots = Slot.objects.filter(period__campaign=campaign, period__number=period)
+            found.append(slots.get(number=number, is_sealed=is_sealed))
     return found
+
+
+def places_of(origin: Origin) -> Iterator[tuple[int, bool, int]]:
+    """The slots that draws came from: of each its period, whether it is a sealed one, and its number."""
+    if origin.get("by") == "fair":
+        yield origin["period"], origin.get("of") == "sealed", origin["slot"]
+    if "sealed" in origin:
+        yield origin["sealed"]["period"], True, origin["sealed"]["slot"]
 
 
 def _refuse_used_draws(campaign: Campaign, turned: tuple[int, ...]) -> None:

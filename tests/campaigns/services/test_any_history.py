@@ -11,6 +11,7 @@ from campaigns.log import rebuilding
 from campaigns.log.past import stood_at
 from campaigns.log.purposes import drawing_step, purpose_of
 from campaigns.models import Entry, Slot
+from campaigns.services.play.undo_step import places_of
 from tests.campaigns.services.histories import History
 from tests.campaigns.spine import document
 
@@ -55,8 +56,8 @@ def _purposes_told(history: History) -> Purposes:
     found: Purposes = {}
     for entry in Entry.objects.filter(campaign=history.campaign):
         told = document(entry)
-        step, origin = drawing_step(told["steps"]), told["from"]
-        if step is not None and origin.get("by") == "fair":
-            slot = (origin["period"], origin.get("of") == "sealed", origin["slot"])
-            found.setdefault(slot, set()).add(purpose_of(step["action"], step["input"]).digest())
+        for slot in places_of(told["from"]):
+            step = drawing_step(told["steps"], apart="sealed" in told["from"] and slot[1])
+            if step is not None:
+                found.setdefault(slot, set()).add(purpose_of(step["action"], step["input"]).digest())
     return found

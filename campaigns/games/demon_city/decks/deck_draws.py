@@ -52,6 +52,15 @@ def keeps_draws(campaign: Campaign, action: str) -> bool:
     return is_throw(action) and are_kept_here(campaign)
 
 
+def are_of_horrors(working: UnitOfWork, action: str, given: Struct) -> bool:
+    """Whether a step draws for the Horror's Deck: that tells its size, and which cards lie in it (DEC-DECK-18)."""
+    if action == "demon_city.build_horror_deck":
+        return True
+    deck = getattr(getattr(given, "deck", None), "id", None)
+    sheet = working.find(deck) if isinstance(deck, str) else None
+    return sheet is not None and sheet.fields.get("deck") == "horror" and sheet.kind.name == "demon_city.deck"
+
+
 def throw_of(preparing: Preparing, given: Struct) -> Throw | None:
     """Where a throw takes its cards from: the stored decks; a flip that waited keeps the cards that it had."""
     if isinstance(given, DrawInput):

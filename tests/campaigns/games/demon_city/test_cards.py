@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from campaigns.log.projector import read_entry
-from campaigns.models import Part
+from campaigns.models import Entry, Membership, Part
 from campaigns.queries.odds_before import odds_before
+from campaigns.services import sessions
 from campaigns.viewing import Hidden, Viewer
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, folded, new_game
@@ -183,17 +184,44 @@ def test_the_order_of_a_pile_is_not_told_to_players() -> None:
     assert draw["outcome"]["cards"]
 
 
-@pytest.mark.parametrize(("control", "is_told"), [("player", True), ("gm", False)])
-def test_how_a_card_of_the_horrors_deck_came_is_not_told_to_players(control: str, is_told: bool) -> None:
-    """The number drawn would tell how many cards are left, and how many of them lie before it."""
+@pytest.mark.clause("DEC-DECK-18", "TAB-DRAWS-06")
+def test_neither_size_nor_cards_of_the_horrors_deck_can_be_worked_out_by_players() -> None:
+    """Not from the lines that they get, and not from the secret that the end of the session shows."""
     game, _players, _horror, ann = built()
-    game.edit(ann, control=control)
+    ghoul = game.make("demon_city.character", "Ghoul", control="gm")
+    sides = {"actor": {"id": ann, "stat": 3}, "opponent": {"id": ghoul, "stat": 3}}
+    thrown = game.act("demon_city.opposed_throw", sides, nonce="ab" * 16)
+    game.undo(thrown.entry.seq)
+    again = game.act("demon_city.opposed_throw", sides, nonce="cd" * 16)
+    game.act("demon_city.static_throw", {"thrower": {"id": ghoul, "stat": 3}, "intensity": 4})
+    sessions.begin_session(actor=game.gm, name="", key=game.key())
+    sessions.end_session(actor=game.gm, key=game.key())
 
-    seen = read_entry(Viewer.of(game.player), Part.objects.filter(entry=throw(game, ann).entry))
+    told, whole = (read_by(game, member) for member in (game.player, game.gm))
+    of_horrors = [
+        (seq, number)
+        for seq, document in whole.items()
+        for number, step in enumerate(document["steps"])
+        if step.get("of") == "sealed"
+    ]
+    assert {whole[seq]["steps"][number]["action"] for seq, number in of_horrors} == {
+        "demon_city.build_horror_deck",
+        "demon_city.turn_up",
+    }
+    assert all(whole[seq]["steps"][number]["draws"] for seq, number in of_horrors)
+    assert not any(told[seq]["steps"][number]["draws"] for seq, number in of_horrors)
+    assert {type(told[seq]["from"]["sealed"]) for seq, _number in of_horrors} == {Hidden}
+    # The player's own card still follows from the open secret, and an undo is no reroll of either.
+    assert told[again.entry.seq]["from"]["by"] == "fair"
+    assert whole[again.entry.seq]["from"] == whole[thrown.entry.seq]["from"]
+    report = game.verified()
+    assert report.faults == []
+    assert (report.draws.not_shown, report.sealed_draws.not_shown) == (0, 0)
 
-    assert seen is not None
-    draws = [told for draw in seen["steps"][0]["draws"] for told in draw]
-    assert {isinstance(one, Hidden) for one in draws} == {not is_told}
+
+def read_by(game: Game, member: Membership) -> dict[int, Any]:
+    entries = Entry.objects.filter(campaign=game.campaign).prefetch_related("parts")
+    return {entry.seq: read_entry(Viewer.of(member), entry.parts.all()) for entry in entries}
 
 
 @pytest.mark.parametrize(("control", "is_open"), [("player", True), ("gm", False)])
