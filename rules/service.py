@@ -86,12 +86,12 @@ def fields(action: str) -> tuple[str, ...]:
     return tuple(field.encode_name for field in structs.fields(catalogue.find(action).input_type))
 
 
-def forbidden(action: str, subjects: tuple[str, ...], state: State) -> str | None:
+def forbidden(action: str, subjects: tuple[str, ...], state: State, *, game: str | None = None) -> str | None:
     """The clause that forbids an action now, or None: asked by `play()` and by every button alike.
 
-    A moment of the table may be against the order of any system.
+    A moment of the table may be against the order of any system, that of one `game` against its own.
     """
-    asked = catalogue.PROCEDURES.values() if action in MOMENTS else filter(None, (_procedures(action),))
+    asked = _those_of(game) if action in MOMENTS else filter(None, (_procedures(action),))
     clauses = (procedures.allowed(state, action, subjects) for procedures in asked)
     return next(filter(None, clauses), None)
 
@@ -131,15 +131,42 @@ def answers(action: str, given: Struct, result: Result, state: State) -> tuple[s
 
 
 def ends_with(action: str, given: Any, state: State) -> tuple[FollowUp, ...]:
-    """What every system ends with a moment of the table: a turn, a round, a fight, a scene, a session; else nothing."""
+    """What every system ends with a moment of the table: a turn, a round, a fight, a scene, a session; else nothing.
+
+    A round or a fight of one game ends that of no other (TAB-TURN-04).
+    """
     moment = MOMENTS.get(action)
     if moment is None:
         return ()
     who = (given.who.id,) if moment == "turn_begins" else ()
     endings: Iterable[Ends | TurnBegins | None] = (
-        getattr(procedure, moment) for procedure in catalogue.PROCEDURES.values()
+        getattr(procedure, moment) for procedure in _those_of(getattr(given, "game", None))
     )
     return tuple(follow_up for ends in endings if ends for follow_up in ends(state, *who))
+
+
+def ending(action: str) -> tuple[str, ...]:
+    """The systems that end something with a moment of the table."""
+    ends = MOMENTS[action]
+    return tuple(system for system, procedure in catalogue.PROCEDURES.items() if getattr(procedure, ends))
+
+
+def fighting(state: State) -> tuple[str, ...]:
+    """The systems of which a fight goes on: somebody is in one, or the table counts their turns and rounds."""
+    table = (one.fields for one in state.records.values() if one.kind == "campaign")
+    is_counted = any(fields["round"] or fields["turn"] for fields in table)
+    counting = counting_by_the_table(state) if is_counted else ()
+    return tuple(
+        system
+        for system, procedure in catalogue.PROCEDURES.items()
+        if system in counting or (procedure.in_fight and any(map(procedure.in_fight, state.records.values())))
+    )
+
+
+def counting_by_the_table(state: State) -> tuple[str, ...]:
+    """The systems played here whose turns and rounds are those that the table counts."""
+    played = {one.kind.partition(".")[0] for one in state.records.values()}
+    return tuple(system for system in ending("table.end_round") if system in played)
 
 
 def due(state: State, start: int, end: int) -> Iterator[Due]:
@@ -174,6 +201,11 @@ def unbegun(state: State, now: int) -> tuple[FollowUp, ...]:
     """Clocks of all systems that run without anybody having kept since when: they run from now on."""
     running = (procedure.running for procedure in catalogue.PROCEDURES.values() if procedure.running)
     return tuple(follow_up for one in running for follow_up in unbegun_in(one, state, now))
+
+
+def _those_of(game: str | None) -> Iterable[Procedures]:
+    """The procedures of one game, or of all."""
+    return [one for system, one in catalogue.PROCEDURES.items() if game in (None, system)]
 
 
 def _procedures(action: str) -> Procedures | None:

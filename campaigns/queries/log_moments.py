@@ -4,30 +4,46 @@ from collections.abc import Collection, Iterable, Sequence
 
 from django.db.models import Max, Min
 
-from campaigns.log import undo_graph
+from campaigns.log import record, undo_graph
 from campaigns.models import Campaign, Tag, Undone
 from campaigns.queries import timeline
 from campaigns.queries.timeline import ShownEntry
 from campaigns.viewing import Viewer
 
 
-def turn_began(campaign: Campaign, turn: str, ends: Collection[str], begins: Collection[str]) -> int:
-    """The number after which the entries of the turn that runs come (two queries at most).
+def last_end(campaign: Campaign, game: str, ends: Collection[str]) -> int:
+    """The number of the entry that ended the fights of a game last, by one of these acts of the table, or 0.
 
-    `turn` is the action that begins one, `ends` are those that end what it belongs to, `begins` those of which the
+    What ended those of another game alone is none (TAB-TURN-04).
+    """
+    acts = Tag.objects.filter(campaign=campaign, kind="action", value__in=ends)
+    standing = acts.exclude(seq__in=undo_graph.undone(campaign, 0)).order_by("-seq")
+    # One by one, the newest first: mostly that is the one.
+    for seq in standing.values_list("seq", flat=True):
+        for _seq, document in record.documents_of(campaign, [seq]):
+            ended = (step["input"].get("game") for step in document["steps"] if step["action"] in ends)
+            if any(whose in (None, game) for whose in ended):
+                return seq
+    return 0
+
+
+def turn_began(
+    campaign: Campaign, game: str, turn: str, ends: Collection[str], begins: Collection[str]
+) -> int:
+    """The number after which the entries of the turn that runs come (a few queries).
+
+    `turn` is the action that begins one, `ends` are those that end fights of its `game`, `begins` those of which the
     first one is the beginning where no turn has been counted yet.
     """
     acts = Tag.objects.filter(campaign=campaign, kind="action").exclude(
         seq__in=undo_graph.undone(campaign, 0)
     )
-    last = {
-        is_turn: acts.filter(value__in=(turn,) if is_turn else ends).aggregate(seq=Max("seq"))["seq"] or 0
-        for is_turn in (True, False)
-    }
-    if last[True] > last[False]:
-        return last[True]
-    first = acts.filter(value__in=begins, seq__gt=last[False]).aggregate(seq=Min("seq"))["seq"]
-    return first - 1 if first else last[False]
+    last = acts.filter(value=turn).aggregate(seq=Max("seq"))["seq"] or 0
+    ended = last_end(campaign, game, ends)
+    if last > ended:
+        return last
+    first = acts.filter(value__in=begins, seq__gt=ended).aggregate(seq=Min("seq"))["seq"]
+    return first - 1 if first else ended
 
 
 def entries_about(

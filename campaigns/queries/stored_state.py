@@ -28,11 +28,18 @@ def state_for(working: UnitOfWork, campaign: Campaign, action: str, subjects: li
 
 def whole_state(campaign: Campaign) -> State:
     """Every record that game time touches, kinds by their whole names, and every open question."""
-    found = Record.objects.filter(campaign=campaign, kind__in=["campaign", *_kinds("clocked")]).order_by(
-        "born", "pk"
-    )
-    records = {sheet.id: RecordState(sheet.kind.name, sheet.fields) for sheet in rows.read_sheets(found)}
-    return State(records, questions_of(campaign))
+    return State(_records(campaign, "clocked"), questions_of(campaign))
+
+
+def living_state(campaign: Campaign) -> State:
+    """Every record that a moment of the table touches, kinds by their whole names."""
+    return State(_records(campaign, "living"))
+
+
+def _records(campaign: Campaign, what: Literal["living", "clocked"]) -> dict[str, RecordState]:
+    found = Record.objects.filter(campaign=campaign, kind__in=["campaign", *_kinds(what)])
+    sheets = rows.read_sheets(found.order_by("born", "pk"))
+    return {sheet.id: RecordState(sheet.kind.name, sheet.fields) for sheet in sheets}
 
 
 def questions_of(campaign: Campaign) -> tuple[OpenQuestion, ...]:

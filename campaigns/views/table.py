@@ -19,6 +19,7 @@ from campaigns.queries.layouts.parts import Roll
 from campaigns.viewing import Viewer
 from campaigns.views.asking import asking_cards
 from campaigns.views.cast import cast_of
+from campaigns.views.endings import endings_of
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import PageContext, page_context
 from campaigns.views.waiting import pendings_of
@@ -46,8 +47,10 @@ def render_table(
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     rows = timeline.timeline_page(campaign, viewer)
     number = request.GET.get("rolled", "")
+    follows = _what_follows(request, frame)
     context = frame | {
-        **_what_follows(request, frame),
+        **follows,
+        "endings": list(endings_of(frame["state"], follows["glances"])) if frame["is_gm"] else [],
         "rolled": next((entry for entry in rows if str(entry.seq) == number), None),
         "again": urlencode({name: str(value) for name, value in request.GET.items() if name != "rolled"}),
         "rows": rows,

@@ -1,10 +1,13 @@
 """What ends by itself: nothing by the clock, and one right with the Action that it belongs to."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from rules.demon_city import progress
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.procedure import FollowUp, State
+from rules.kernel.procedure import FollowUp, RecordState, State
+
+FIGHTER: Final = "demon_city.character"
 
 
 def due(state: State, start: int, end: int) -> tuple[()]:
@@ -12,12 +15,15 @@ def due(state: State, start: int, end: int) -> tuple[()]:
     return ()
 
 
+def in_fight(one: RecordState) -> bool:
+    """Whether somebody is in a round of Action, or may still be placed after one."""
+    return one.kind == FIGHTER and bool(one.fields["stage"] or one.fields["reposition"])
+
+
 def at_action_end(state: State) -> tuple[FollowUp, ...]:
     """Nobody announces once Action is over: its round is, and free placement is gone (DEC-ROUND-21)."""
     placed = {
-        ident: int(one.fields["reposition"])
-        for ident, one in state.records.items()
-        if one.kind == "demon_city.character"
+        ident: int(one.fields["reposition"]) for ident, one in state.records.items() if one.kind == FIGHTER
     }
     effects = ends_with_action(placed)
     placing = (FollowUp("DEC-POS-05", effects),) if effects else ()

@@ -14,7 +14,7 @@ from rules.demon_city.clash_input import ClashInput
 from rules.demon_city.clash_outcome import ClashOutcome
 from rules.demon_city.combat import resisting_stat
 from rules.demon_city.decks import known_to_all
-from rules.demon_city.due import at_action_end, due
+from rules.demon_city.due import at_action_end, due, in_fight
 from rules.demon_city.health import DamageInput
 from rules.demon_city.opposed_throw import OpposedThrow, OpposedThrowInput
 from rules.demon_city.progress import clashes_without, progress
@@ -100,6 +100,7 @@ PROCEDURES: Final = Procedures(
     fight_ends=at_action_end,
     scene_ends=at_action_end,
     session_ends=at_action_end,
+    in_fight=in_fight,
     known_to_all=known_to_all,
 )
 """What the system says around its actions."""

@@ -32,7 +32,7 @@ from rules.fallen.grips import MaintainInput
 from rules.fallen.harm import HarmOutcome
 from rules.fallen.initiative import InitiativeInput
 from rules.fallen.maneuvers import row_of
-from rules.fallen.moments import at_fight_end, at_scene_end
+from rules.fallen.moments import at_fight_end, at_scene_end, in_fight
 from rules.fallen.progress import progress
 from rules.fallen.strafing import StrafeInput, StrafeOutcome
 from rules.fallen.strikes import HitInput, StrikeInput
@@ -82,6 +82,7 @@ PROCEDURES: Final = Procedures(
     running=running,
     fight_ends=at_fight_end,
     scene_ends=at_scene_end,
+    in_fight=in_fight,
     contradicts=contradicts,
     waits_for=waits_for,
 )

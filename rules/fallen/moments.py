@@ -5,7 +5,7 @@ from typing import Final
 from rules.fallen.allowed import BLACKOUT, DEFEND, HIT, INITIATIVE, STRIKE, asked, of
 from rules.fallen.progress import NEXT_TURN, uncounted
 from rules.kernel.effects import set_to
-from rules.kernel.procedure import FollowUp, State
+from rules.kernel.procedure import FollowUp, RecordState, State
 from rules.kernel.values import Values
 
 KIND: Final = "fallen.character"
@@ -44,6 +44,11 @@ def at_fight_end(state: State) -> tuple[FollowUp, ...]:
         *(set_to(one.id, "state", "struck") for question in LEFT_OPEN for one in asked(state, question)),
     )
     return (FollowUp("FAL-TIME-02", effects),) if effects else ()
+
+
+def in_fight(one: RecordState) -> bool:
+    """Whether somebody fights."""
+    return one.kind == KIND and bool(one.fields["in_combat"])
 
 
 def at_scene_end(state: State) -> tuple[FollowUp, ...]:

@@ -21,6 +21,7 @@ TurnBegins = Callable[[State, str], Iterable[FollowUp]]
 Ends = Callable[[State], Iterable[FollowUp]]
 Contradicts = Callable[[str, Struct, State], RuleViolation | None]
 WaitsFor = Callable[[OpenQuestion, Sequence[OpenQuestion]], OpenQuestion | None]
+InFight = Callable[[RecordState], bool]
 KnownToAll = Callable[[Struct], Struct]
 
 
@@ -36,6 +37,8 @@ class Procedures(Struct, frozen=True):
     `scene_ends(state)` and `session_ends(state)` give what ends with these moments of the table,
     `due_at(action, state, who)` the steps that come just before the act that makes such a moment. Their state holds
     every record that time touches, kinds by whole name.
+
+    `in_fight(record)` says whether somebody is in a fight that the table's `fight_ends` would end.
 
     `contradicts(action, given, state)` gives the refusal of an input that goes with nothing that waits, or None;
     `waits_for(asked, pending)` the open question that is answered before this one, or None.
@@ -58,6 +61,7 @@ class Procedures(Struct, frozen=True):
     fight_ends: Ends | None = None
     scene_ends: Ends | None = None
     session_ends: Ends | None = None
+    in_fight: InFight | None = None
     contradicts: Contradicts | None = None
     waits_for: WaitsFor | None = None
     known_to_all: KnownToAll | None = None

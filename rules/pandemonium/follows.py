@@ -39,6 +39,7 @@ from rules.pandemonium.moments import (
     at_scene_end,
     at_spell_end,
     at_turn_start,
+    in_fight,
     on_turn,
 )
 from rules.pandemonium.offering import BearInput, OfferInput
@@ -283,5 +284,6 @@ PROCEDURES: Final = Procedures(
     round_ends=at_round_end,
     fight_ends=at_fight_end,
     scene_ends=at_scene_end,
+    in_fight=in_fight,
 )
 """What the system says around its actions."""

@@ -93,6 +93,11 @@ def at_fight_end(state: State) -> tuple[FollowUp, ...]:
     return _follow("PAN-TRACK-03", _everywhere(state, lambda name: name.startswith(PASSING)))
 
 
+def in_fight(one: RecordState) -> bool:
+    """Whether somebody had a turn of this round, or was struck in it."""
+    return any(name.startswith("round.") for name in one.fields)
+
+
 def at_scene_end(state: State) -> tuple[FollowUp, ...]:
     """The scene's counts are cleared, its turns and rounds are over, spells that last a scene end (PAN-TRACK-04)."""
     ending = [

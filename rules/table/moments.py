@@ -2,6 +2,8 @@
 
 from typing import Annotated
 
+from msgspec import Meta
+
 from rules.kernel.draws import Draws
 from rules.kernel.effects import change_by, set_to
 from rules.kernel.origins import GM, PROCEDURE, by, record
@@ -31,6 +33,7 @@ class TurnTaker(Input):
 
 
 Counting = Annotated[CountingCampaign, record("campaign"), PROCEDURE]
+Whose = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class BeginTurnInput(Input):
@@ -41,11 +44,18 @@ class BeginTurnInput(Input):
 
 
 class EndRoundInput(Input):
+    """A round ends, of one game or of all."""
+
     campaign: Counting
+    game: Annotated[Whose | None, GM, by("TAB-TURN-04")] = None
 
 
 class EndFightInput(Input):
+    """A fight ends, of one game or of all. `goes_on` says that a game that fights on counts by the table's turns."""
+
     campaign: Counting
+    game: Annotated[Whose | None, GM, by("TAB-TURN-04")] = None
+    goes_on: Annotated[bool, PROCEDURE] = False
 
 
 def begin_turn(given: BeginTurnInput, draws: Draws) -> Result:
@@ -60,15 +70,17 @@ def end_round(given: EndRoundInput, draws: Draws) -> Result:
     table = given.campaign
     outcome = Counted(round=table.round + 1, turn=0)
     turn = (set_to(table.id, "turn", 0),) if table.turn else ()
-    return Result(outcome, (change_by(table.id, "round", 1), *turn), ("TAB-TURN-02",))
+    return Result(outcome, (change_by(table.id, "round", 1), *turn), ("TAB-TURN-02", *_of_one(given)))
 
 
 def end_fight(given: EndFightInput, draws: Draws) -> Result:
-    """Rounds are counted no longer (TAB-TURN-03)."""
-    table = given.campaign
+    """Rounds are counted no longer (TAB-TURN-03), but for another game that counts its own by them (TAB-TURN-04)."""
+    table, cited = given.campaign, ("TAB-TURN-03", *_of_one(given))
+    if given.goes_on:
+        return Result(Counted(round=table.round, turn=table.turn), (), cited)
     counts = {"round": table.round, "turn": table.turn}
     effects = tuple(set_to(table.id, name, 0) for name, count in counts.items() if count)
-    return Result(Counted(round=0, turn=0), effects, ("TAB-TURN-03",))
+    return Result(Counted(round=0, turn=0), effects, cited)
 
 
 def at_scene_end(state: State) -> tuple[FollowUp, ...]:
@@ -79,3 +91,7 @@ def at_scene_end(state: State) -> tuple[FollowUp, ...]:
         if one.kind == "campaign" and one.fields["turn"]
     )
     return (FollowUp("TAB-TURN-03", effects),) if effects else ()
+
+
+def _of_one(given: EndRoundInput | EndFightInput) -> tuple[str, ...]:
+    return ("TAB-TURN-04",) if given.game else ()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from django import forms
 from django.utils.choices import flatten_choices
+from django.utils.translation import gettext
 
 from campaigns.forms.action.controls import PlainChoices, offered_by
 from campaigns.forms.action.posted import Typed, without_rows
@@ -11,7 +12,12 @@ from campaigns.game import game_of
 from campaigns.models import Campaign, Membership
 from campaigns.policy import PLAYERS_SETTLE, kinds_players_make
 from campaigns.queries.games import games_of
+from campaigns.queries.stored_state import living_state
 from campaigns.state.kinds import system_of
+from rules import service
+
+ENDING = frozenset({("table.end_round", "game"), ("table.end_fight", "game")})
+"""Where somebody says whose round or fight ends."""
 
 
 def narrow(
@@ -28,6 +34,11 @@ def narrow(
         if not isinstance(field, forms.ChoiceField):
             continue
         place, was = (action, without_rows(control)), sent.get(control)
+        if place in ENDING:
+            ends = {*_ending(campaign, action), was}
+            games = [(code, label) for code, label in offered_by(field) if code and code in ends]
+            field.choices = PlainChoices(("", gettext("all games")), *games)
+            field.initial = games[0][0] if len(games) == 1 else None
         if (groups := values.choices.get(place)) is not None:
             offered = groups(campaign)
             takes = {code for code, _label in flatten_choices(offered)}
@@ -40,6 +51,12 @@ def narrow(
             field.choices = PlainChoices(
                 *(pair for pair in offered_by(field) if pair[0] == was or pair[0] not in over)
             )
+
+
+def _ending(campaign: Campaign, action: str) -> tuple[str, ...]:
+    """The games of which there is something to end (TAB-TURN-04)."""
+    state = living_state(campaign)
+    return service.fighting(state) if action == "table.end_fight" else service.counting_by_the_table(state)
 
 
 def narrow_for_players(

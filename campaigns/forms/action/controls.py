@@ -269,7 +269,7 @@ def _named_in(
 ) -> tuple[tuple[str, str], ...]:
     named = []
     for value in values:
-        label = _kind(value) if name == "kind" and "." in value else words.choice_of(system, name, value)
+        label = _called(system, name, value)
         reach = words.range_of(system, value) if name == "source" else None
         if reach is not None:
             least, most = (str(number).replace("-", "−") for number in reach)
@@ -280,6 +280,12 @@ def _named_in(
             }
         named.append((value, label))
     return tuple(named)
+
+
+def _called(system: str, name: str, value: str) -> str:
+    if name == "kind" and "." in value:
+        return _kind(value)
+    return systems().get(value, value) if name == "game" else words.choice_of(system, name, value)
 
 
 def _kind(value: str) -> str:

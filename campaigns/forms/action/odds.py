@@ -129,7 +129,7 @@ def _allowed(form: ActionForm, working: UnitOfWork, raw: Values, reading: BuiltI
     state = state_for(working, form.campaign, form.action, ids)
     helpers = [sheet.id for sheet in reading.helpers]
     refusal = procedure_inputs.forbidden(
-        form.action, ids, state, helpers=helpers, by_hand=form.hand is not None
+        form.action, ids, state, raw, helpers=helpers, by_hand=form.hand is not None
     )
     if refusal is not None and form.overriding.override is None:
         raise refusal

@@ -10,13 +10,14 @@ import msgspec
 from msgspec import Meta, Struct, UnsetType
 from msgspec.structs import FieldInfo
 
-from campaigns.game import OF_TABLE, game_of, of_all
+from campaigns.game import OF_TABLE, game_of, games, of_all
 from campaigns.queries.palette import is_known
 from campaigns.services.play.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
 from campaigns.services.play.awards import is_award
 from campaigns.state.kinds import KINDS
 from rules.kernel.inputs import InputField, names_help, slots_of
 from rules.kernel.origins import ByClause, Decision, FreeText, FromRecord, Helper, New, SideOf
+from rules.table.moments import EndFightInput, EndRoundInput
 from rules.table.types import About, FieldValue
 
 By = Literal["player", "gm", "gm_alone"]
@@ -279,6 +280,8 @@ def _in_place(struct: type[Struct], ask: Ask) -> Ask:
         return replace(ask, default=True)  # rolled here, unless somebody says what stands in its place
     if struct is About and ask.name == "owner":
         return replace(ask, form="member")
+    if struct in (EndRoundInput, EndFightInput) and ask.name == "game":
+        return replace(ask, form="choice", values=tuple(games()))
     if struct is About and ask.name == "kind":
         return replace(ask, form="choice", values=tuple(name for name in KINDS if name not in OF_TABLE))
     return replace(ask, form="clause") if ask.name == "clause" and ask.form == "text" else ask

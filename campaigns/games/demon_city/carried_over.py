@@ -99,7 +99,7 @@ class _Told:
         created = (step["input"].get("id") for step in steps if step["action"] == "table.create")
         made = [one for one in created if one in self._sheets]
         for step in steps:
-            if step["action"] in ENDS:
+            if step["action"] in ENDS and step["input"].get("game") in (None, "demon_city"):
                 for one in self._of(FIGHTER):
                     self._fields[one]["stage"] = None
             if step["action"] in LEAVES_MARKS:

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 import msgspec
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from msgspec import UNSET
 
 from campaigns.game import CarriedOver, Step
 from campaigns.log import record
 from campaigns.models import Campaign, Record, Tag, Undone
+from campaigns.queries import log_moments
 from campaigns.state.rows import read_sheets
 from rules import service
 from rules.fallen.allowed import HOLD_BACK
@@ -60,7 +61,7 @@ def _steps(campaign: Campaign) -> Iterator[Step]:
     """The steps of the fight that runs, as far as they count, oldest first."""
     undone = Undone.objects.filter(campaign=campaign).values("seq")
     acts = Tag.objects.filter(campaign=campaign, kind="action").exclude(seq__in=undone)
-    ended = acts.filter(value__in=ENDS).aggregate(last=Max("seq"))["last"] or 0
+    ended = log_moments.last_end(campaign, "fallen", ENDS)
     seqs = acts.filter(value__in=LEAVES_MARKS, seq__gt=ended).values_list("seq", flat=True)
     for _seq, document in record.documents_of(campaign, sorted(set(seqs))):
         yield from document["steps"]

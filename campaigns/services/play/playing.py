@@ -199,7 +199,7 @@ class _Act:
         # One after the other: the ids of what is asked, and what is still open, follow from the steps before.
         for name, values in chain(follows, self._of_people(planned.action, raw, reading, aside)):
             self._step(name, service.read(name, values), GivenDraws(()))
-        self._note_sealing(planned.action, raw)
+        self.sealed = self.sealed or (planned.action == "table.note" and raw.get("audience") == GM)
         return result
 
     def _of_people(
@@ -229,7 +229,9 @@ class _Act:
         ids = [sheet.id for sheet in (*reading.subjects, *reading.again)]
         helpers, by_hand = [sheet.id for sheet in reading.helpers], self.request.hand is not None
         # Before the input is read by its type, which may not know the state that a record is in.
-        aside.refuse(procedure_inputs.forbidden(action, ids, state, helpers=helpers, by_hand=by_hand), raw)
+        aside.refuse(
+            procedure_inputs.forbidden(action, ids, state, raw, helpers=helpers, by_hand=by_hand), raw
+        )
         given = service.read(action, raw)
         aside.refuse(service.contradicted(action, given, state), raw)
         bonuses.check(action, reading)
@@ -380,10 +382,6 @@ class _Act:
 
     def _key(self) -> str:
         return f"{self.member.pk}/{self.request.key}"
-
-    def _note_sealing(self, action: str, raw: Values) -> None:
-        if action == "table.note" and raw.get("audience") == GM:
-            self.sealed = True
 
     def _circumstances(self) -> documents.Circumstances:
         table = self.working.get(str(self.campaign.pk))

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from campaigns.game import Preparing, game_of
 from campaigns.models import Campaign, Session
+from campaigns.queries.stored_state import living_state
 from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import UnitOfWork
 from rules import catalogue, service
@@ -14,6 +15,9 @@ from rules.kernel.errors import InvalidInput, RuleViolation
 from rules.kernel.parsing import parse
 from rules.kernel.procedure import State
 from rules.kernel.values import Value, Values, as_values
+
+ENDS = frozenset({"table.end_round", "table.end_fight"})
+"""Moments of the table that may be those of one game."""
 
 
 def prepare(preparing: Preparing) -> Request:
@@ -24,6 +28,8 @@ def prepare(preparing: Preparing) -> Request:
         known["campaign"] = str(campaign.pk)
     if planned.action == "table.begin_session":
         known["number"] = Session.objects.filter(record__campaign=campaign).count() + 1
+    if planned.action in ENDS:
+        known |= _of_ending(preparing)
     if planned.action == "table.change_settings":
         _refuse_bad_settings(preparing.working, campaign, planned.given)
     return replace(planned, known=known)
@@ -39,12 +45,32 @@ def _with_more(known: Values, more: Values) -> dict[str, Value]:
     return both
 
 
+def _of_ending(preparing: Preparing) -> Values:
+    """Whether the turns that the table counts are those of another game than that whose fight ends (TAB-TURN-04)."""
+    action, game = preparing.action, preparing.given.get("game")
+    if game is None:
+        return {}
+    if game not in service.ending(action):
+        raise InvalidInput(f"no game {game!r} ends anything here; leave it out", field="input.game")
+    if action != "table.end_fight":
+        return {}
+    counting = {*service.counting_by_the_table(living_state(preparing.campaign))}
+    return {"goes_on": bool(counting - {game})} if game not in counting else {}
+
+
 def forbidden(
-    action: str, subjects: list[str], state: State, *, helpers: Sequence[str] = (), by_hand: bool = False
+    action: str,
+    subjects: list[str],
+    state: State,
+    given: Values,
+    *,
+    helpers: Sequence[str] = (),
+    by_hand: bool = False,
 ) -> RuleViolation | None:
     """The refusal of an action that a procedure's clause forbids now, or None; the buttons ask the same."""
     state = structs.replace(state, helpers=tuple(helpers), by_hand=by_hand)
-    clause = service.forbidden(action, tuple(subjects), state)
+    game = str(given["game"]) if action in ENDS and given.get("game") else None
+    clause = service.forbidden(action, tuple(subjects), state, game=game)
     return RuleViolation(f"{action} has to wait", clause=clause, field="action") if clause else None
 
 

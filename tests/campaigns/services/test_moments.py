@@ -6,9 +6,12 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Pending
+from campaigns.queries import log_moments
+from campaigns.queries.stored_state import living_state
 from campaigns.services import clock
 from campaigns.services.play.playing import Played
 from campaigns.state.kinds import KINDS, fits
+from rules import service
 from rules.kernel.clock import HOUR
 from rules.kernel.errors import RulesError, RuleViolation
 from rules.table.moments import TAKE_TURNS
@@ -101,6 +104,41 @@ def test_a_fight_ends_for_everybody_who_is_in_it(game: Game) -> None:
     assert game.sheet(ann).under("turn") == {}
     assert game.sheet(str(game.campaign.pk))["round"] == 0
     assert {"TAB-TURN-03", "FAL-TIME-02", "DEC-POS-05", "PAN-TRACK-03"} <= clauses(ended)
+
+
+@pytest.mark.clause("TAB-TURN-04")
+def test_a_fight_of_one_game_ends_and_those_of_others_go_on(game: Game) -> None:
+    bo = game.make("fallen.character", "Bo", in_combat=True, turn_done=True, initiative=9)
+    cy = game.make("demon_city.character", "Cy", reposition=60, stage="face_down")
+    ann = cursed(game, **{"turn.over": True})
+    game.act("table.begin_turn", {"who": ann})
+    game.act("table.end_round", {"game": "pandemonium"})
+    game.act("table.begin_turn", {"who": ann})
+    state = living_state(game.campaign)
+    assert service.fighting(state) == ("demon_city", "pandemonium", "fallen")
+
+    fallen = game.act("table.end_fight", {"game": "fallen"})
+
+    assert game.sheet(bo)["in_combat"] is False
+    assert (game.sheet(cy)["stage"], game.sheet(cy)["reposition"]) == ("face_down", 60)
+    table = game.sheet(str(game.campaign.pk))
+    assert (table["round"], table["turn"], game.sheet(ann).under("round")) == (1, 1, {"turn.1": True})
+    assert {"TAB-TURN-04", "FAL-TIME-02"} <= clauses(fallen)
+    assert not {"DEC-ROUND-21", "PAN-TRACK-03"} & clauses(fallen)
+    # What lies face down holds up the end of its own fight alone.
+    with pytest.raises(RuleViolation) as refused:
+        game.act("table.end_fight", {"game": "demon_city"})
+    assert refused.value.clause == "DEC-CLASH-28"
+
+    game.act("table.end_fight", {"game": "pandemonium"})
+
+    table = game.sheet(str(game.campaign.pk))
+    assert (table["round"], table["turn"], game.sheet(ann).under("round")) == (0, 0, {})
+    assert service.fighting(living_state(game.campaign)) == ("demon_city",)
+    assert log_moments.last_end(game.campaign, "fallen", ["table.end_fight"]) == fallen.entry.seq
+    with pytest.raises(RulesError, match="no game 'chess'"):
+        game.act("table.end_fight", {"game": "chess"})
+    assert game.state() == folded(game.campaign)
 
 
 def test_a_scene_undoes_temporary_wounds_the_newest_first(game: Game) -> None:

@@ -105,7 +105,7 @@ def fight_of(
     state = State(_whole(viewer, people, sheets), tuple(map(_question, questions)))
     fight = fights.fight_of(state, [person.id for person in people], each_turn=each_turn)
     place = _on(fight, state) if fight.ordered else None
-    after = log_moments.turn_began(campaign, NEW_TURN, ENDS, BEGINS)
+    after = log_moments.turn_began(campaign, "fallen", NEW_TURN, ENDS, BEGINS)
     told = _told(campaign, viewer, after) if fighters else ()
     ranked = sorted(fighters, key=lambda one: (not has_a_place(state, one.id), _order(one)))
     return FightView(

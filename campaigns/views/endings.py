@@ -1,0 +1,37 @@
+"""The buttons by which the GM ends a round or a fight at the table: of the games that have one, each its own."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from campaigns.models import CampaignState
+from campaigns.queries.clauses import systems
+from campaigns.queries.home import Glance
+from rules import service, words
+from rules.kernel.procedure import RecordState, State
+
+
+class Ending(NamedTuple):
+    """What is ended, of which game, and what its button says. No game: nobody's rounds but the table's."""
+
+    action: str
+    game: str
+    label: str
+
+
+def endings_of(counts: CampaignState, glances: Sequence[Glance]) -> Iterator[Ending]:
+    """What there is to end, as the GM sees the cast (TAB-TURN-04)."""
+    people = {one.member.id: RecordState(one.member.kind, one.member.fields) for one in glances}
+    table = RecordState("campaign", {"round": counts.round, "turn": counts.turn})
+    state = State({**people, str(counts.pk): table})
+    yield from _of("table.end_round", service.counting_by_the_table(state) or ("",))
+    is_counted = bool(counts.round or counts.turn)
+    yield from _of("table.end_fight", service.fighting(state) or (("",) if is_counted else ()))
+
+
+def _of(action: str, games: Sequence[str]) -> Iterator[Ending]:
+    what = words.action_words(action)[0]
+    for game in games:
+        named = _("%(end)s: %(game)s") % {"end": what, "game": systems().get(game, "")}
+        yield Ending(action, game, named if len(games) > 1 else what)
