@@ -9,19 +9,22 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from campaigns.game import Document, Step, plain
+from campaigns.game import TABLE, Document, Step, plain
 from campaigns.log.projector import read_entry
 from campaigns.log.terms import AGAIN, OF_TWO
 from campaigns.models import Campaign, Entry, Membership, Part, Record, Tag, Undone
 from campaigns.models.prepared import LARGEST, prepared
 from campaigns.queries.review.finding import EVERYTHING, Range, Wanted, find
 from campaigns.state.ids import ids_in
+from campaigns.state.kinds import system_of
 from campaigns.viewing import Hidden, Viewer
 from rules.kernel.values import Value
 
 PAGE = 30
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 FOLLOWING = "table.carry_out"
+NAMES_GAME = {"table.end_round": "game", "table.end_fight": "game", "table.change_settings": "system"}
+"""Acts of the table that are about one game, and the field that names it."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,22 @@ class ShownEntry:
         """What the entry itself says of records that it made, changed or removed."""
         changes = self.document["changes"] if self.document else []
         return {record: (after or before)[0] for record, name, before, after in changes if name == "record"}
+
+    def concerns(self, game: str) -> bool:
+        """Whether it is an act of this game, or one of the table that does not touch other games alone.
+
+        What this viewer may not read may be.
+        """
+        steps = self.steps
+        systems = {step["action"].partition(".")[0] for step in steps} - {TABLE}
+        if systems or self.document is None:
+            return game in systems or self.document is None
+        named = {step["input"].get(NAMES_GAME.get(step["action"], "")) for step in steps} - {None}
+        if named:
+            return game in named
+        kinds = (self.things[one].kind for one in ids_in(plain(self.document)) if one in self.things)
+        touched = {system_of(kind) for kind in kinds} - {TABLE}
+        return not touched or game in touched
 
     @property
     def clauses(self) -> list[str]:

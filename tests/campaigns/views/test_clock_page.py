@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from campaigns.models import CampaignState, DrawPeriod, Pending
 from campaigns.services import clock
-from tests.campaigns.fighting import FIELD, FORM
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = pytest.mark.django_db
@@ -22,11 +21,6 @@ def page(game: Game, **length: str) -> str:
 def pass_time(game: Game, **length: str) -> Any:
     address = reverse("advance_clock", args=[game.campaign.pk])
     return browser(game.gm).post(address, {"key": game.key(), **length}, follow=True)
-
-
-def forms_to(address: str, told: str) -> list[dict[str, str]]:
-    """What the forms of a page send to an address."""
-    return [dict(FIELD.findall(one.group(0))) for one in FORM.finditer(told) if one.group(1) == address]
 
 
 def now(game: Game) -> int:
@@ -118,37 +112,6 @@ def test_turns_and_rounds_are_counted_from_the_table() -> None:
     assert "round 2, turn 0" in gm.get(table).content.decode()
     play("table.end_fight", {})
     assert "round 2" not in gm.get(table).content.decode()
-
-
-@pytest.mark.clause("TAB-TURN-04")
-def test_pages_end_the_fight_of_their_own_game() -> None:
-    game = new_game()
-    game.act("table.begin_session")
-    game.act("table.begin_scene")
-    bo = game.make("fallen.character", "Bo", state="active", in_combat=True)
-    hit: dict[str, Any] = {"round.hit.rot": True}
-    ann = game.make("pandemonium.character", "Ann", state="active", **hit)
-    gm, ends = browser(game.gm), reverse("play_action", args=[game.campaign.pk, "table.end_fight"])
-    pages = {name: reverse(name, args=[game.campaign.pk]) for name in ("table", "fight", "spells")}
-
-    def told(address: str) -> str:
-        return gm.get(address).content.decode()
-
-    shown = {name: forms_to(ends, told(address)) for name, address in pages.items()}
-    assert [form["game"] for form in shown["table"]] == ["pandemonium", "fallen"]
-    assert [form["game"] for form in shown["spells"]] == ["pandemonium"]
-    assert "End the fight: Fallen" in told(pages["table"])
-    offered = told(ends)
-    assert [name in offered for name in ("all games", "Fallen", "Demon City")] == [True, True, False]
-
-    (form,) = shown["fight"]
-    after = gm.post(ends, form, follow=True).content.decode()
-
-    assert game.sheet(bo)["in_combat"] is False
-    assert game.sheet(ann).under("round") == {"hit.rot": True}
-    assert "No fight in progress" in after
-    assert "The fight in Fallen is over." in told(pages["table"])
-    assert [form["game"] for form in forms_to(ends, told(pages["table"]))] == ["pandemonium"]
 
 
 def test_a_session_that_ends_from_the_palette_ends_its_draws_too() -> None:

@@ -101,9 +101,8 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
     if found is None or str(found.row.pk) not in seen:
         return ActionRound(here)
     row, current = found.row, seen[str(found.row.pk)]
-    rows = [
-        entry for entry in timeline.timeline_page(campaign, viewer, size=MOST_TOLD) if entry.seq >= row.born
-    ]
+    newest = timeline.timeline_page(campaign, viewer, size=MOST_TOLD)
+    rows = [entry for entry in newest if entry.seq >= row.born and entry.concerns("demon_city")]
     told = log_moments.with_earlier(campaign, viewer, rows, TOLD_OF, row.born)
     meetings = tuple(meetings_of(current, seen, told, viewer.member)) if found.is_sorted else ()
     on = _next_of(current, seen)

@@ -220,7 +220,7 @@ def _turn_chips(reading: RecordContext, *, is_on: bool) -> Iterator[Chip]:
 
 def _told(campaign: Campaign, viewer: Viewer, after: int) -> tuple[ShownEntry, ...]:
     rows = timeline.timeline_page(campaign, viewer, size=MOST_TOLD)
-    return tuple(entry for entry in rows if entry.seq > after)
+    return tuple(entry for entry in rows if entry.seq > after and entry.concerns("fallen"))
 
 
 def _order(one: Member) -> tuple[int, int, str]:

@@ -1,0 +1,76 @@
+"""A campaign that plays several games: what belongs to one stands on its pages and on nobody else's."""
+
+from html import unescape
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.campaigns.fighting import FIELD, FORM, fighter
+from tests.campaigns.spine import Game, browser, new_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    game = new_game()
+    game.act("table.begin_session")
+    game.act("table.begin_scene")
+    return game
+
+
+def forms_to(address: str, told: str) -> list[dict[str, str]]:
+    """What the forms of a page send to an address."""
+    return [dict(FIELD.findall(one.group(0))) for one in FORM.finditer(told) if one.group(1) == address]
+
+
+@pytest.mark.clause("TAB-TURN-04")
+def test_pages_end_the_fight_of_their_own_game() -> None:
+    game = new_game()
+    game.act("table.begin_session")
+    game.act("table.begin_scene")
+    bo = game.make("fallen.character", "Bo", state="active", in_combat=True)
+    hit: dict[str, Any] = {"round.hit.rot": True}
+    ann = game.make("pandemonium.character", "Ann", state="active", **hit)
+    gm, ends = browser(game.gm), reverse("play_action", args=[game.campaign.pk, "table.end_fight"])
+    pages = {name: reverse(name, args=[game.campaign.pk]) for name in ("table", "fight", "spells")}
+
+    def told(address: str) -> str:
+        return gm.get(address).content.decode()
+
+    shown = {name: forms_to(ends, told(address)) for name, address in pages.items()}
+    assert [form["game"] for form in shown["table"]] == ["pandemonium", "fallen"]
+    assert [form["game"] for form in shown["spells"]] == ["pandemonium"]
+    assert "End the fight: Fallen" in told(pages["table"])
+    offered = told(ends)
+    assert [name in offered for name in ("all games", "Fallen", "Demon City")] == [True, True, False]
+
+    (form,) = shown["fight"]
+    after = gm.post(ends, form, follow=True).content.decode()
+
+    assert game.sheet(bo)["in_combat"] is False
+    assert game.sheet(ann).under("round") == {"hit.rot": True}
+    assert "No fight in progress" in after
+    assert "The fight in Fallen is over." in told(pages["table"])
+    assert [form["game"] for form in forms_to(ends, told(pages["table"]))] == ["pandemonium"]
+
+
+def test_live_pages_list_what_concerns_their_game(game: Game) -> None:
+    bo = fighter(game.gm, "Bo", kind="mortal")
+    cy = game.make("demon_city.character", "Cy", state="active", stage="announcing")
+    game.make("demon_city.round", "Round 1", order=[cy])
+    game.act("fallen.initiative", {"fighters": [{"id": bo}]})
+    game.edit(cy, toughness=2)
+    game.edit(bo, strength=3)
+    said = {"Bo waits": [bo], "Cy waits": [cy], "Both wait": [bo, cy], "It rains": []}
+    for words, about in said.items():
+        game.act("table.note", {"words": words, "audience": "table", "about": about})
+    game.act("table.end_round", {"game": "pandemonium"})
+
+    def told(name: str) -> list[bool]:
+        page = unescape(browser(game.gm).get(reverse(name, args=[game.campaign.pk])).content.decode())
+        return [words in page for words in said]
+
+    assert told("fight") == [True, False, True, True]
+    assert told("action_round") == [False, True, True, True]
