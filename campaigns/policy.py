@@ -7,7 +7,7 @@ from campaigns.game import game_of, games
 from campaigns.models import Membership
 from campaigns.state.unit_of_work import Sheet
 from rules.kernel.errors import RuleViolation
-from rules.kernel.values import Values
+from rules.kernel.values import Values, as_list
 
 GM_ACTIONS = frozenset(
     {
@@ -149,6 +149,11 @@ def who_answers(who: str | None, data: Values) -> str | None:
     """
     other = data.get("answered_by") or data.get("attacker")
     return str(other) if other else who
+
+
+def who_else_answers(data: Values) -> list[str]:
+    """Whose players may answer an open question as well, such as allies who tie (DEC-CLASH-08)."""
+    return [str(one) for one in as_list(data.get("either", ()))]
 
 
 class NotAllowed(Exception):

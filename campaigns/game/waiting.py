@@ -61,6 +61,8 @@ class Waits:
     """What the GM may keep back until an act that they ask for is played: its fields, by action."""
     asked_of_gm: Mapping[str, str] = field(default_factory=dict)
     """Actions of which a player asks the GM for what the form lacks, and the template that says so."""
+    asks_both: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Acts of two whose players are both asked: the fields that name them, by action."""
     asked_most: Sequence[str] = ()
     """The actions for which the GM asks players most often, in this order."""
     page_of: Callable[["Campaign", "Waiting", bool], Place | None] = _no_place

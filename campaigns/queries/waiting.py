@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.game import TABLE
 from campaigns.models import Campaign, Change, Pending, Record
 from campaigns.models.prepared import prepared
-from campaigns.policy import who_answers
+from campaigns.policy import who_answers, who_else_answers
 from campaigns.queries.games import KnownGames
 from campaigns.state.kinds import system_of
 from campaigns.viewing import Viewer
@@ -79,7 +79,9 @@ def _asked(campaign: UUID, others: list[UUID]) -> QuerySet[Record]:
 def open_questions(campaign: Campaign, viewer: Viewer, whole: list[Pending] | None = None) -> list[Waiting]:
     """What waits in a campaign, oldest first, as this viewer may see it (two queries; `whole` is read already)."""
     whole = open_rows(campaign.pk) if whole is None else whole
-    others = {asked for row in whole if (asked := who_answers(None, row.data)) is not None}
+    others = {
+        one for row in whole for one in (who_answers(None, row.data), *who_else_answers(row.data)) if one
+    }
     found_others = {str(record.pk): record for record in _asked(campaign.pk, list(map(UUID, others)))}
     rows = [row for row in whole if _is_seen(row, viewer) or _suffers_unseen(row, viewer, found_others)]
     first = _answered_first(whole, viewer)
@@ -93,7 +95,8 @@ def closed_question(campaign: Campaign, viewer: Viewer, question: UUID) -> Waiti
     if found is None or not _is_seen(found, viewer):
         return None
     other = who_answers(None, found.data)
-    others = {str(one.pk): one for one in _asked(campaign.pk, [UUID(other)] if other else [])}
+    named = [UUID(one) for one in (other, *who_else_answers(found.data)) if one]
+    others = {str(one.pk): one for one in _asked(campaign.pk, named)}
     closed = _waiting(found, viewer, others, "")
     by = Change.objects.filter(campaign=campaign, record=question, field="state").order_by("seq").last()
     return replace(closed, closed_by=by.seq if by is not None else None) if closed.mine else None
@@ -163,14 +166,21 @@ def _waiting(row: Pending, viewer: Viewer, others: Mapping[str, Record], first: 
     is_anybodys = asked is not None and row.record.visibility == "table"
     owner = str(asked.owner_id) if is_anybodys and asked and asked.owner_id else None
     is_seen = asked is not None and viewer.sees(asked.visibility)
-    theirs = row.for_role == "player" and owner == viewer.member
+    either = [
+        one
+        for name in who_else_answers(row.data)
+        if (one := others.get(name)) and viewer.sees(one.visibility)
+    ]
+    are_theirs = owner == viewer.member or any(_is_owned(one, viewer) for one in either)
+    theirs = row.for_role == "player" and are_theirs
+    names = dict.fromkeys(one.name for one in (*([asked] if asked and is_seen else []), *either))
     return Waiting(
         id=str(row.pk),
         question=row.question,
         for_role=row.for_role,
         who=str(row.who_id) if row.who_id else None,
         who_name=_about(row, asked, viewer),
-        asked_name=asked.name if asked and is_seen else "",
+        asked_name=", ".join(names),
         owner=owner,
         clause=row.clause,
         optional=row.optional,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.policy import ASKED_BY_GM, NotAllowed
+from campaigns.services.face_to_face import WITH, other_side
 from campaigns.services.play import follow_ups
 from campaigns.services.play.action_inputs import InputBuilder, Request, new_record_id
 from campaigns.services.play.awards import without_granted
@@ -20,7 +21,7 @@ from rules import catalogue, words
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
 from rules.kernel.procedure import Question
-from rules.kernel.values import Values, as_values
+from rules.kernel.values import Value, Values, as_values
 
 
 def ask_player(
@@ -55,14 +56,23 @@ def ask_players(
     joined = uuid5(actor.campaign_id, f"{actor.pk}/{key}").hex
 
     def plan(campaign: Campaign) -> tuple[Request, ...]:
-        names = ", ".join(one.name for one in _asked(actor, settled))
+        others = {who: other_side(campaign, action, who, given) for who, given in settled.items()}
+        people = [*_asked(actor, settled), *campaign.records.filter(pk__in=filter(None, others.values()))]
+        names = ", ".join(one.name for one in people)
         note_words = f"Asks {names}: {words.action_words(action)[0]}"
         if (missing := lacking(campaign, action, settled)) is not None:
             raise missing
         effects: list[Effect] = []
         for number, (who, given) in enumerate(settled.items()):
-            record_id = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", number, f"ask/{action}")
-            effects += _putting(record_id, action, who, given, hidden, joined)
+            own, theirs = (
+                new_record_id(actor.campaign_id, f"{actor.pk}/{key}", number, f"{how}/{action}")
+                for how in ("ask", "ask_other")
+            )
+            pair = [(own, who, theirs), (theirs, other, own)] if (other := others[who]) else [(own, who, "")]
+            for record_id, asked, meets in pair:
+                effects += _putting(
+                    record_id, action, asked, given, hidden, joined, UUID(meets).hex if meets else ""
+                )
             answered = _what_the_gm_was_asked(actor, action, who, given)
             if is_asked_for and not answered:
                 raise AlreadyAnswered
@@ -75,12 +85,14 @@ def ask_players(
 
 
 def _putting(
-    record: str, action: str, who: str, given: Values, hidden: Collection[str], joined: str
+    record: str, action: str, who: str, given: Values, hidden: Collection[str], joined: str, meets: str
 ) -> Iterator[Effect]:
-    """The question to one of them, kept in this record."""
+    """The question to one of them, kept in this record; `meets` is that to the other side of the same act."""
     kept = {name: given[name] for name in hidden if name in given}
     told = {name: value for name, value in given.items() if name not in kept}
-    data: Values = {"given": told, "asking": joined, **({"kept_back": [*hidden]} if kept else {})}
+    data: dict[str, Value] = {"given": told, "asking": joined}
+    data |= {"kept_back": [*hidden]} if kept else {}
+    data |= {WITH: meets} if meets else {}
     # Optional, and no step of a procedure: no rule waits for it.
     yield from follow_ups.asking(
         record, Question(action, "player", who, ASKED_BY_GM, optional=True, data=data), "table"

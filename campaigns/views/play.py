@@ -30,7 +30,8 @@ from campaigns.queries import palette, timeline, waiting
 from campaigns.queries.games import games_of
 from campaigns.services import sessions
 from campaigns.services.asking import ask_gm, ask_player, lacking
-from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.services.face_to_face import answer
+from campaigns.services.play.playing import ActRequest, Played
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
@@ -269,7 +270,7 @@ def _attempt(
     )
     if form.action == "table.end_session":  # its draws end with it
         return run_or_show_refusal(form, lambda: sessions.end_session(actor=member, key=act.key))
-    return run_or_show_refusal(form, lambda: play(member, act))
+    return run_or_show_refusal(form, lambda: answer(member, act))
 
 
 def _ask(member: Membership, form: ActionForm) -> Played:

@@ -117,7 +117,7 @@ def _flipped(action: str, about: str, result: Result) -> Iterator[Question]:
     if choice is None:
         return
     role: Role = "player" if choice.by == "players" else "gm"
-    data = {"about": about, "from": list(choice.among)}
+    data = {"about": about, "from": list(choice.among), "either": list(choice.among)}
     yield Question(action, role, choice.among[0], "DEC-CLASH-08", False, data)
 
 

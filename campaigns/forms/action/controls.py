@@ -57,8 +57,16 @@ def offered_by(field: forms.ChoiceField) -> list[tuple[str, str]]:
 
 def require_one_of(field: forms.ChoiceField, codes: Collection[str]) -> None:
     """Of what a field offers, leave these codes, and have one of them chosen."""
+    if isinstance(field, forms.MultipleChoiceField):
+        field.widget = OneOfMany()
     field.choices = [(code, words) for code, words in offered_by(field) if code in codes]
     field.required = True
+
+
+class OneOfMany(forms.CheckboxSelectMultiple):
+    """One choice for a field that takes a list."""
+
+    input_type = "radio"
 
 
 class FlagInput(forms.CheckboxInput):

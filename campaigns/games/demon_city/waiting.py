@@ -61,6 +61,7 @@ def _known_of(campaign: Campaign, asked: Waiting) -> Values:
 
 WAITING = Waits(
     asked_most=("demon_city.static_throw", "demon_city.calm", "demon_city.opposed_throw"),
+    asks_both={"demon_city.opposed_throw": ("actor", "opponent")},  # DEC-THROW-06
     may_hide={
         "demon_city.static_throw": ("intensity", "degrees"),
         "demon_city.calm": ("intensity",),

@@ -4,7 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from campaigns.game import game_of
-from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights, acting_of, unanswered, who_answers
+from campaigns.policy import (
+    ASKED_BY_GM,
+    NotAllowed,
+    Rights,
+    acting_of,
+    unanswered,
+    who_answers,
+    who_else_answers,
+)
 from campaigns.services.play.act_request import ActRequest
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.built_input import BuiltInput
@@ -100,7 +108,8 @@ def is_asked(
     who = working.find(who_answers(asked["who"], asked["data"]) or "")
     # The GM may ask a player also while their character is in other hands: a spark in a possessed body.
     is_owners = who is not None and asked["clause"] == ASKED_BY_GM and who.about["owner"] == rights.id
-    is_theirs = is_owners or (who is not None and rights.plays(who))
+    either = filter(None, map(working.find, who_else_answers(asked["data"])))
+    is_theirs = is_owners or any(rights.plays(one) for one in (who, *either) if one is not None)
     is_about = asked["who"] is None or asked["who"] in {sheet.id for sheet in reading.subjects}
     return is_theirs and is_about and asked["question"] == action and asked["for_role"] == "player"
 

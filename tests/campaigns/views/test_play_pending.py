@@ -34,11 +34,17 @@ def fight() -> tuple[Game, str, str]:
     return game, ann, ghoul
 
 
-def test_tie_is_flipped_again_by_saying_who_comes_first(fight: tuple[Game, str, str]) -> None:
+@pytest.mark.parametrize("by", ["player", "other_player"])
+@pytest.mark.clause("DEC-CLASH-08")
+def test_tie_is_flipped_again_by_any_of_its_players_saying_who_comes_first(
+    fight: tuple[Game, str, str], by: str
+) -> None:
     game, ann, _ghoul = fight
     before = last(game)
+    page = browser(game.observer).get(f"/campaigns/{game.campaign.pk}/action/").content.decode()
+    assert "Waiting for Ann, Bo" in page
 
-    told = answer(game, game.player, "demon_city.clash", {"tie_choice": [ann]})
+    told = answer(game, getattr(game, by), "demon_city.clash", {"tie_choice": [ann]})
 
     assert told["steps"][0]["outcome"]["attacks"][0]["by"] == ann
     assert drawn(told) == drawn(before)

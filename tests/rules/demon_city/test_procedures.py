@@ -152,7 +152,7 @@ def test_tied_allies_are_asked_and_answer_with_the_same_clash() -> None:
     (question,) = asks(*played, NOBODY)
 
     assert (question.question, question.clause) == ("demon_city.clash", "DEC-CLASH-08")
-    assert question.data == {"about": "c1", "from": ["ann", "bo"]}
+    assert question.data == {"about": "c1", "from": ["ann", "bo"], "either": ["ann", "bo"]}
     asked = State(records={}, pending=(_pending("demon_city.clash", "ann", **question.data),))
     assert answers(*played, asked) == ("ask-ann",)
 

@@ -7,14 +7,17 @@ import pytest
 
 from campaigns.games.demon_city.decks.reading import standing
 from campaigns.log.projector import read_entry, read_record
-from campaigns.models import Part, Pending
+from campaigns.models import Membership, Part, Pending
 from campaigns.policy import NotAllowed
+from campaigns.services import face_to_face
 from campaigns.services.asking import ask_players
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, Played
 from campaigns.viewing import Hidden, Viewer
 from rules import words
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.form_filling import first_form
-from tests.campaigns.games.demon_city.answering import answered
+from tests.campaigns.games.demon_city.answering import answered, asked
 from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.spine import BY_OVERRIDE, Game, browser
 
@@ -186,3 +189,37 @@ def test_a_fumble_and_a_critical_success_are_told_of_every_throw(game: Game, ann
         assert ("their Significator" in page) == (words_told != "A fumble")
         assert ("Queen of Cups, Significator" in page) == (words_told != "A fumble")
         game.undo(entry.seq)
+
+
+@pytest.mark.clause("DEC-THROW-06", "TAB-ASK-04")
+def test_players_who_throw_against_each_other_are_both_asked_and_see_no_card_before_the_other_is_ready(
+    game: Game, ann: str
+) -> None:
+    bo = game.make("demon_city.character", "Bo", owner=game.other_player, **STATS)
+    sides = {"actor": {"id": ann}, "opponent": {"id": bo}}
+    stack("cups-4", "cups-3", "cups-8")
+
+    ask_players(actor=game.gm, action=OPPOSED, settled={ann: sides}, key="ask")
+    mine, theirs = asked(game, OPPOSED)
+    assert [str(one.who_id) for one in (mine, theirs)] == [ann, bo]
+    with pytest.raises(InvalidInput, match="no piano"):
+        thrown(game, game.player, mine, {"actor": {"id": ann, "stat_name": "piano"}})
+    laid = thrown(game, game.player, mine, {"actor": {"id": ann, "stat_name": "stealth"}}, key="mine")
+    again = thrown(game, game.player, mine, {"actor": {"id": ann, "stat_name": "stealth"}}, key="mine")
+
+    assert (again.entry, again.was_repeated) == (laid.entry, True)
+    assert [step.drawn for step in laid.steps] == [(), ()]
+    assert [one.pk for one in asked(game, OPPOSED)] == [theirs.pk]
+    (waits,) = asked(game, OPPOSED)
+    came = thrown(game, game.other_player, waits, {"opponent": {"id": bo, "stat_name": "calm"}})
+    outcome: Any = came.result.outcome
+    assert (outcome.actor.id, outcome.actor.throws, outcome.opponent.throws) == (ann, 2, 1)
+    assert (outcome.result, asked(game, OPPOSED)) == ("lose", [])
+    assert game.verified().holds
+
+
+def thrown(
+    game: Game, member: Membership, waits: Pending, given: dict[str, Any], key: str | None = None
+) -> Played:
+    request = ActRequest(key or game.key(), (Request(OPPOSED, given),), answers=str(waits.pk))
+    return face_to_face.answer(member, request)
