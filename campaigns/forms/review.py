@@ -1,8 +1,6 @@
 """Looking for entries of the log, and what readers say about them."""
 
 from collections.abc import Iterable
-from functools import cache
-from itertools import groupby
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -102,15 +100,10 @@ class LogForm(forms.Form):
     sealed = forms.BooleanField(label=_("With sealed parts"), required=False)
     order = forms.ChoiceField(label=_("Order"), choices=ORDERS, required=False)
 
-    def __init__(self, given: dict[str, str], *, lists: dict[str, Choices], member: str) -> None:
+    def __init__(self, given: dict[str, str], *, lists: dict[str, Choices | Groups], member: str) -> None:
         super().__init__(given, auto_id="find-%s")
         self.member = member
-        offered: dict[str, Choices | Groups] = {
-            "system": list(systems().items()),
-            "action": _actions(),
-            **lists,
-        }
-        for name, values in offered.items():
+        for name, values in lists.items():
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101  # tells the type; lists names choices only
             field.choices = [("", _("Any")), *values]
@@ -170,16 +163,11 @@ class RevealForm(ActForm):
     period = forms.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
 
 
-@cache
-def _actions() -> Groups:
-    """Every action of every system by what its button says."""
-    names: Iterable[str] = sorted(
-        catalogue.ACTIONS, key=lambda name: list(systems()).index(name.partition(".")[0])
-    )
-    return [
-        (
-            systems()[system],
-            sorted(((name, words.action_words(name)[0]) for name in group), key=lambda one: one[1]),
-        )
-        for system, group in groupby(names, key=lambda name: name.partition(".")[0])
+def actions_of(system: str) -> tuple[str, Choices]:
+    """Every action of a system by what its button says, as a group."""
+    named = [
+        (one.name, words.action_words(one.name)[0])
+        for one in catalogue.ACTIONS.values()
+        if one.system == system
     ]
+    return systems()[system], sorted(named, key=lambda one: one[1])

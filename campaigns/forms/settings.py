@@ -1,5 +1,6 @@
 """What a group agrees on: each system's settings, and the policies of the table."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +55,16 @@ POLICY_WORDS: dict[str, tuple[Text, Text]] = {
     ),
 }
 
+
+BY_CARDS: dict[str, tuple[Text, Text]] = {
+    "hand_dice": (
+        gettext_lazy("Players may draw physical cards"),
+        gettext_lazy(
+            "The cards are typed in. They are permanently marked as drawn by hand, because nothing proves them."
+        ),
+    )
+}
+"""The same where nobody rolls dice."""
 
 RULINGS: dict[str, Text] = {
     "propose": gettext_lazy(
@@ -188,14 +199,20 @@ def _policy_field(name: str, **about: Any) -> forms.Field:
 class PolicyForm(ActForm):
     """What the table allows beside the rules."""
 
-    def __init__(self, chosen: Values, data: Posted | None = None) -> None:
+    def __init__(
+        self, chosen: Values, data: Posted | None = None, *, played: Collection[str] | None = None
+    ) -> None:
+        """`played` are the games that it speaks of: those of the campaign, else all."""
+        played = games().keys() if played is None else played
         self.standing: dict[str, bool | str] = {
             **{name: bool(chosen.get(name)) for name in POLICY_WORDS},
             "player_rulings": rulings_of(chosen),
         }
         super().__init__(data)
-        for name, (label, told) in POLICY_WORDS.items():
-            more = never_sealed_words() if name == "sealed_rolls" else ""
+        are_cards = all(games()[one].playing.draws == "cards" for one in played)
+        for name, usual in POLICY_WORDS.items():
+            label, told = BY_CARDS.get(name, usual) if are_cards else usual
+            more = never_sealed_words(played) if name == "sealed_rolls" else ""
             about = {"label": label, "help_text": f"{told} {more}".rstrip(), "required": False}
             self.fields[name] = _policy_field(name, initial=self.standing[name], **about)
 
@@ -217,9 +234,9 @@ class PolicyForm(ActForm):
         return RULINGS[stands] if isinstance(stands, str) else _("yes") if stands else _("no")
 
 
-def never_sealed_words() -> str:
-    """In which games nobody rolls in secret, and by which clause."""
-    found = [(game.name, game.permissions.never_sealed) for game in games().values()]
+def never_sealed_words(played: Collection[str]) -> str:
+    """In which of these games nobody rolls in secret, and by which clause."""
+    found = [(game.name, game.permissions.never_sealed) for code, game in games().items() if code in played]
     listed = ", ".join(f"{name} ({clause})" for name, clause in found if clause)
     return (
         _("Whatever is chosen here, nothing is ever sealed in: %(games)s.") % {"games": listed}

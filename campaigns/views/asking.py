@@ -86,11 +86,16 @@ def _choosing(
     request: MemberRequest, frame: PageContext, offered: list[AskableGame], wanted: Wanted
 ) -> HttpResponse:
     text = request.GET.get("q", "")[:100]
-    sought = text.casefold().split()
+    sought, chosen = text.casefold().split(), {*request.GET.getlist("who")}
+    # The game of whoever was tapped, or of the act that is meant, comes first.
+    meant = request.GET.get("act", "").partition(".")[0]
+    first = sorted(
+        offered, key=lambda game: (chosen.isdisjoint(one.id for one in game.people), game.system != meant)
+    )
     context = {
-        "offered": [(game, [act for act in game.acts if _fits(act, sought)]) for game in offered],
+        "offered": [(game, [act for act in game.acts if _fits(act, sought)]) for game in first],
         "text": text,
-        "chosen": {*request.GET.getlist("who")},
+        "chosen": chosen,
         "everybody": EVERYBODY,
         "fault": wanted.fault,
         "faulty": wanted.game,

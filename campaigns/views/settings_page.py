@@ -44,7 +44,7 @@ def change_settings(request: MemberRequest, campaign_id: UUID, system: str) -> H
 @require_POST
 @answering_refusals
 def change_policy(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    form = PolicyForm(_state(request).policy, request.POST)
+    form = PolicyForm(_state(request).policy, request.POST, played=games_of(request.viewer).here)
     if not form.is_valid():
         return _page(request, policy_form=form, status=422)
     return _play(request, "table.change_policy", {"values": form.wanted()}, form.cleaned_data["key"])
@@ -64,16 +64,17 @@ def _page(
     frame = page_context(request, here="settings")
     state = frame["state"]
     known = games_of(request.viewer)
-    systems = [
+    forms = [
         sent if sent is not None and sent.system == system else SettingsForm(system, _of(state, system))
         for system in SETTINGS
         if known.is_gm or system in known.shown
     ]
+    shown = [form for form in forms if form is sent or form.system in known.shown]
     context = frame | {
-        "systems": systems,
+        "systems": shown,
+        "others": [form for form in forms if form not in shown],
         "sent": sent,
-        "games": known.shown,
-        "policy_form": policy_form or PolicyForm(state.policy),
+        "policy_form": policy_form or PolicyForm(state.policy, played=known.here),
     }
     return render(request, "campaign/settings.html", context, status=status)
 

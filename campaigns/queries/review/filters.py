@@ -4,11 +4,14 @@ from campaigns.game import nameless_kinds
 from campaigns.models import Campaign, Change, Record
 from campaigns.models.log import CHANGED
 from campaigns.queries.review import reviewing
+from campaigns.state.kinds import system_of
 from campaigns.viewing import Viewer
 
 Choices = list[tuple[str, str]]
 MOST = 300
 MOST_FIELDS = 60
+OF_GAMES = "games"
+"""Where the lists say of which game each record is."""
 
 
 def lists(campaign: Campaign, viewer: Viewer, changes: str = "") -> dict[str, Choices]:
@@ -17,8 +20,8 @@ def lists(campaign: Campaign, viewer: Viewer, changes: str = "") -> dict[str, Ch
     if not viewer.is_gm:
         seen = seen.filter(visibility="table")
     named = seen.exclude(kind__in=nameless_kinds()).exclude(name="").order_by("-born", "pk")
-    records = [(str(pk), name) for pk, name in named.values_list("pk", "name")[:MOST]]
-    records.sort(key=lambda one: one[1].casefold())
+    found = sorted(named.values_list("pk", "name", "kind")[:MOST], key=lambda one: one[1].casefold())
+    records = [(str(pk), name) for pk, name, _kind in found]
     sessions = seen.filter(kind="session").order_by("-session__number")
     scenes = seen.filter(kind="scene").order_by("-born", "pk")
     numbered = sessions.values_list("pk", "session__number", "name")[:MOST]
@@ -26,6 +29,7 @@ def lists(campaign: Campaign, viewer: Viewer, changes: str = "") -> dict[str, Ch
         "person": reviewing.people(campaign),
         "record": records,
         "changes": list(records),
+        OF_GAMES: [(str(pk), system_of(kind)) for pk, _name, kind in found],
         "session": [(str(pk), f"{number} {name}".strip()) for pk, number, name in numbered],
         "scene": [
             (str(pk), name or f"{born}") for pk, name, born in scenes.values_list("pk", "name", "born")[:MOST]

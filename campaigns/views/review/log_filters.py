@@ -9,7 +9,10 @@ from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest, get_member_to_see, get_record_to_see
 from campaigns.forms.action.controls import offered_by
-from campaigns.forms.review import LogForm
+from campaigns.forms.review import Choices, Groups, LogForm, actions_of
+from campaigns.game import TABLE
+from campaigns.queries.clauses import systems
+from campaigns.queries.games import KnownGames, games_of
 from campaigns.queries.review import filters
 from campaigns.templatetags.telling_words import label_of
 from campaigns.viewing import Viewer
@@ -80,9 +83,33 @@ def read(request: MemberRequest) -> LogAddress:
             lists[name] = [*lists[name], choice]
     if given.get("field") and "changes" in given:
         lists["field"] += [(given["field"], label_of(given["field"]))]
-    form = LogForm(given, lists=lists, member=str(request.member.pk))
+    of = dict(lists.pop(filters.OF_GAMES))
+    known = games_of(request.viewer)
+    grouped = {name: _by_game(lists[name], of, known) for name in ("record", "changes")}
+    form = LogForm(given, lists={**lists, **grouped, **_offered(given, known)}, member=str(request.member.pk))
     form.is_valid()
     return LogAddress(form, given, reverse("log", args=[campaign.pk]))
+
+
+def _offered(given: dict[str, str], known: KnownGames) -> dict[str, Choices | Groups]:
+    """The games that concern a reader with their actions, and whatever else a link names."""
+    offered = [*known.in_order(), TABLE]
+    asked = (given.get("system", ""), given.get("action", "").partition(".")[0])
+    offered += [one for one in dict.fromkeys(asked) if one in systems() and one not in offered]
+    return {
+        "system": [(one, systems()[one]) for one in offered],
+        "action": [actions_of(one) for one in offered],
+    }
+
+
+def _by_game(records: Choices, of: dict[str, str], known: KnownGames) -> Choices | Groups:
+    """Records in groups where they are of several games, those that concern the reader first."""
+    found = sorted(
+        {of.get(one, TABLE) for one, _name in records}, key=lambda one: (one == TABLE, known.place(one))
+    )
+    if len({*found} - {TABLE}) < 2:
+        return records
+    return [(systems()[game], [one for one in records if of.get(one[0], TABLE) == game]) for game in found]
 
 
 def _named(request: MemberRequest, name: str, value: str) -> tuple[str, str]:

@@ -1,11 +1,14 @@
 """A campaign that plays several games: what belongs to one stands on its pages and on nobody else's."""
 
+import re
 from html import unescape
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
+from campaigns.game import games
+from campaigns.models import Membership
 from tests.campaigns.fighting import FIELD, FORM, fighter
 from tests.campaigns.spine import Game, browser, new_game
 
@@ -74,3 +77,41 @@ def test_live_pages_list_what_concerns_their_game(game: Game) -> None:
 
     assert told("fight") == [True, False, True, True]
     assert told("action_round") == [False, True, True, True]
+
+
+def test_lists_name_the_games_that_somebody_plays_and_theirs_first(game: Game) -> None:
+    ann = game.make("pandemonium.character", "Ann", owner=game.player, state="active", control="player")
+    cy = game.make("demon_city.character", "Cy", owner=game.other_player, state="active", control="player")
+    game.act("table.create", {"about": {"kind": "fallen.weapon", "name": "Axe", "visibility": "table"}})
+
+    def told(name: str, query: str = "", by: Membership = game.player) -> str:
+        answer = browser(by).get(reverse(name, args=[game.campaign.pk]) + query)
+        assert answer.status_code == 200
+        return unescape(answer.content.decode())
+
+    def choices(page: str, name: str) -> str:
+        return page.split(f'id="find-{name}"')[1].partition("</select>")[0]
+
+    def groups(page: str, name: str) -> list[str]:
+        return re.findall(r'<optgroup label="([^"]*)">', choices(page, name))
+
+    log = told("log")
+    assert groups(log, "action") == ["Pandemonium", "The table"]
+    assert groups(log, "record") == ["Pandemonium", "Demon City", "Fallen"]
+    assert groups(told("log", by=game.gm), "action") == ["Pandemonium", "Demon City", "The table"]
+    # A link may ask for what no list offers, and the log is that of all.
+    led = told("log", "?system=demon_city")
+    assert '<option value="demon_city" selected>Demon City</option>' in choices(led, "system")
+
+    settings = told("campaign_settings", by=game.gm)
+    assert "#fallen" not in settings and "#demon-city" in settings
+    policies = settings.split('id="policies"')[1].split("</section>")[0]
+    never = {one.name for one in games().values() if one.permissions.never_sealed and one.name in policies}
+    assert never <= {"Demon City", "Pandemonium"} and "Fallen" not in policies
+
+    asked = [told("ask", query, game.gm) for query in ("", f"?who={cy}", f"?who={ann}")]
+    assert [re.findall(r"<h2>(.*?)</h2>", one)[:2] for one in asked] == [
+        ["Pandemonium", "Demon City"],
+        ["Demon City", "Pandemonium"],
+        ["Pandemonium", "Demon City"],
+    ]
