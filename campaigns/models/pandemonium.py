@@ -26,6 +26,7 @@ from rules.pandemonium.types import (
     Dots,
     Fame,
     Hold,
+    Interval,
     Kind,
     Measure,
     Name,
@@ -154,6 +155,7 @@ class PandemoniumSpell(TypedRow):
     wound: Wound | None
     resistant: bool = stored(False, db_default=False)
     temporary: bool = stored(False, db_default=False)
+    interval: Interval | None
     timing: Timing | None = stored(None, is_mark=True)
     paid: Cost = stored(0, is_mark=True, db_default=0)
     book: Record | None = stored(None, related_name="spells_made")
@@ -180,6 +182,8 @@ class KnownSpell(TypedRow):
     wound: Wound | None
     resistant: bool
     temporary: bool
+    interval: Interval | None
+    delayed: bool = stored(False, db_default=False)
     reach: Reach = 1
     area: Label
     compared: Name | None

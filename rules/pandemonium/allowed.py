@@ -40,7 +40,8 @@ NEEDS_A_SPELL: Final = frozenset(
 """Actions of or against a spell that is in force."""
 
 REACHES_LATENT: Final = frozenset(
-    f"pandemonium.{verb}" for verb in ("shape", "bring", "resist", "attack", "direct", "assail", "let_go")
+    f"pandemonium.{verb}"
+    for verb in ("shape", "bring", "resist", "attack", "direct", "ongoing_start", "assail", "let_go")
 )
 """What may be done with a delayed spell that has not been triggered."""
 

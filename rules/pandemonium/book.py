@@ -14,6 +14,7 @@ from rules.kernel.types import Id, Input, OptionalText, Outcome
 from rules.pandemonium.types import (
     Arcanum,
     Aspect,
+    Interval,
     Kind,
     Name,
     PandemoniumInput,
@@ -30,6 +31,8 @@ Cost = Annotated[int, Meta(ge=0, le=50)]
 Label = Annotated[str, Meta(max_length=100)]
 WOUNDING: tuple[Kind, ...] = ("attack", "direct", "control", "plunder", "other")
 """Kinds that deal damage, or may add some (PAN-ADDED-01)."""
+STRIKING: tuple[Kind, ...] = ("attack", "direct")
+"""Kinds whose damage may lie in wait or fall piece by piece (PAN-DELAY-01, PAN-ONGOING-01)."""
 
 
 class Written(Input):
@@ -41,6 +44,8 @@ class Written(Input):
     wound: Wound | None = None
     resistant: bool = False
     temporary: bool = False
+    interval: Interval | None = None
+    delayed: bool = False
     reach: Reach = 1
     area: Label = ""
     compared: Name | None = None
@@ -62,6 +67,11 @@ class NewKnownSpell(Written):
             raise wrong("wound", "leave this empty: a spell of this kind deals no wounds of its own")
         if self.wound is None and (self.resistant or self.kind in ("attack", "direct")):
             raise wrong("wound", "choose the kind of wounds that it deals")
+        for name in ("interval", "delayed"):
+            if getattr(self, name) and self.kind not in STRIKING:
+                raise wrong(name, "leave this empty: only damage falls piece by piece or lies in wait")
+        if self.interval is not None and self.temporary:
+            raise wrong("interval", "leave this empty: wounds for a while fall all at once")
         for name in ("resisted_by", "shaped_with"):
             check_distinct(name, getattr(self, name) or ())
 

@@ -80,7 +80,7 @@ class BringInput(PandemoniumInput):
     means: Annotated[Literal["physical", "magical"] | None, GM, by("PAN-CTRL-02")] = None
     stakes: Annotated[Stakes, GM, by("PAN-CONSEQ-03")] = "dramatic"
     way: Annotated[Literal["slow", "added"] | None, PLAYER, by("PAN-ONGOING-01", "PAN-ADDED-01")] = None
-    interval: Annotated[Interval | None, GM, by("PAN-ONGOING-02")] = None
+    interval: Annotated[Interval | None, DERIVED, by("PAN-ONGOING-02")] = None
     wound: Annotated[Wound | None, DERIVED, by("PAN-ADDED-01")] = None
     aim: Annotated[Literal["watch", "learn"] | None, PLAYER, by("PAN-INVEST-03")] = None
     of: Annotated[Literal["item", "merit"] | None, PLAYER, by("PAN-PLUNDER-01")] = None
@@ -205,8 +205,11 @@ def asked_by_casting(given: CastInput, outcome: CastOutcome, state: State) -> It
     if book is not None:
         cast = {**cast, "compared": book.compared, "resisted_by": book.resisted_by}
     compare, traits = against(kind, cast)
+    interval = getattr(given.damage, "interval", None)
+    act = SLOW if interval else ACT_OF[kind]
     said: Values = {
         "spell": {"id": spell.id},
+        "interval": interval,
         "resisted_by": list(traits) if traits else None,
         "compare": None if kind == "attack" else compare,
         "means": ("physical" if _is_bodily(kind, cast) else "magical") if kind == "control" else None,
@@ -214,7 +217,7 @@ def asked_by_casting(given: CastInput, outcome: CastOutcome, state: State) -> It
     for target in outcome.record.targets:
         one = state.records.get(target)
         if one is not None and one.kind == "character" and target != given.caster.id:
-            yield asked_of(ACT_OF[kind], target, said)
+            yield asked_of(act, target, said)
 
 
 def against(kind: str, spell: Mapping[str, Any]) -> tuple[str, Sequence[str] | None]:

@@ -13,13 +13,14 @@ from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
 from rules.pandemonium import pools, shaping
 from rules.pandemonium.aspects import ASPECTS, Boosting, boost_of
-from rules.pandemonium.book import BookEntry
+from rules.pandemonium.book import STRIKING, BookEntry
 from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import Contest, Given, Side, roll_side
 from rules.pandemonium.shaping import Caster, Paid, Refusal
 from rules.pandemonium.types import (
     Arcanum,
     Aspect,
+    Interval,
     Kind,
     PandemoniumInput,
     SpellDuration,
@@ -52,6 +53,8 @@ class SpellDamage(Input):
     kind: Annotated[Wound, PLAYER, by("PAN-ATTACK-03", "PAN-DIRECT-04")]
     resistant: Annotated[bool, PLAYER, by("PAN-HEALTH-08")] = False
     temporary: Annotated[bool, PLAYER, by("PAN-TEMP-01")] = False
+    interval: Annotated[Interval | None, PLAYER, by("PAN-ONGOING-02")] = None
+    """How often a wound falls; None: all fall at once."""
 
 
 class CastInput(PandemoniumInput):
@@ -168,10 +171,18 @@ def _plan_cast(given: CastInput) -> Side:
             kind == "transfer" and not ritual, "PAN-TRANSFER-01", "timing", "moving wounds takes a ritual"
         ),
         Refusal(
-            given.delayed and kind not in ("attack", "direct"),
+            given.delayed and kind not in STRIKING,
             "PAN-DELAY-01",
             "delayed",
             "only damage can be delayed",
+        ),
+        Refusal(
+            given.damage is not None
+            and given.damage.interval is not None
+            and (kind not in STRIKING or given.damage.temporary),
+            "PAN-ONGOING-01",
+            "damage.interval",
+            "only an attack or direct damage that lasts falls piece by piece: leave this empty",
         ),
         Refusal(factors < far, "PAN-SYMP-01", "sympathy.factors", f"{far} sympathy factors are needed"),
         Refusal(

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, structs
 
 from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
-from rules.kernel.effects import set_to
+from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import DERIVED, GM, PLAYER, STORED, by, record, side_of
 from rules.kernel.parsing import wrong
@@ -19,6 +19,7 @@ from rules.pandemonium.health import Change, Status, Track
 from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import Contest, Resist, Side, plan_side, roll_side
 from rules.pandemonium.sources import WoundedCharacter
+from rules.pandemonium.striking import refuse_latent
 from rules.pandemonium.targets import Compared, Resisted
 from rules.pandemonium.types import (
     CampaignSettings,
@@ -42,13 +43,15 @@ MOST_AT_ONCE = 5
 class SlowSpell(Input):
     id: Id
     potency: Annotated[Measure, STORED]
+    state: Literal["active", "latent"] = "active"
 
 
 class OngoingStartInput(Resisted):
     spell: Annotated[SlowSpell, record("spell")]
+    triggered: Annotated[bool, GM, by("PAN-DELAY-03")] = False
     target: Annotated[WoundedCharacter, record("character"), by("PAN-ONGOING-01")]
     damage: LastingDamageInput
-    interval: Annotated[Interval, GM, by("PAN-ONGOING-02")]
+    interval: Annotated[Interval, DERIVED, by("PAN-ONGOING-02")]
     effect: Annotated[Literal["attack", "direct"] | None, DERIVED] = None
     """None: as an attack."""
     compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
@@ -137,8 +140,16 @@ def ongoing_start(given: OngoingStartInput, draws: Draws) -> Result:
         *pools.spend(planned.side.plan),
         *([set_to(on, f"ongoing.{spell}", msgspec.to_builtins(kept))] if outcome.total else []),
         set_to(on, f"hold.{spell}", outcome.severity if outcome.net else nothing),
+        *(_triggered(spell, outcome.total) if given.spell.state == "latent" else ()),
     )
     return Result(outcome, effects, clauses)
+
+
+def _triggered(spell: str, wounds: int) -> tuple[Effect, ...]:
+    """Having struck, what lay in wait is over: with the last of its wounds, if any are to come (PAN-DELAY-03)."""
+    if not wounds:
+        return (set_to(spell, "state", "ended"),)
+    return (set_to(spell, "state", "active"), set_to(spell, "duration", "instant"))
 
 
 def ongoing_odds(given: OngoingStartInput) -> Chances:
@@ -207,7 +218,13 @@ def _start(
         interval=given.interval,
         limit=limit,
     )
-    resisted = ("PAN-ONGOING-01", *pools.clauses_of(rolled.pool), "PAN-RESIST-02")
+    waited = given.spell.state == "latent"
+    resisted = (
+        *cite("PAN-DELAY-03" if waited else None),
+        "PAN-ONGOING-01",
+        *pools.clauses_of(rolled.pool),
+        "PAN-RESIST-02",
+    )
     return outcome, cite(*resisted, toll.clause, "PAN-ONGOING-02", *course)
 
 
@@ -215,5 +232,6 @@ def plan_ongoing(given: OngoingStartInput) -> PlannedOngoing:
     """Both sides before the dice."""
     side = plan_side(given.resist, given.target, given.first_resisted_with, at="input.resist")
     compared = targets.compare(given.target, given.compare, given.instead) if given.compare else None
+    refuse_latent(given.spell.state, triggered=given.triggered)
     pools.permit(side.plan)
     return PlannedOngoing(side, compared)

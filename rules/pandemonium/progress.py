@@ -214,6 +214,7 @@ def _as_cast(given: CastInput) -> Iterator[Effect]:
         yield set_to(spell, "wound", harm.kind)
         yield set_to(spell, "resistant", harm.resistant)
         yield set_to(spell, "temporary", harm.temporary)
+        yield set_to(spell, "interval", harm.interval)
     if book is not None:
         yield set_to(spell, "book", book.id)
         if harm is None:  # healing for a while deals no wounds

@@ -144,7 +144,7 @@ def direct_hold(applied: Applied, stored: Hold, severity: Severity) -> Hold:
 def plan_attack(given: AttackInput) -> Side:
     """Who resists an attack, and with what, before the dice; refuses what the rules do not allow (PAN-ATTACK-05)."""
     side = plan_side(given.resist, given.target, given.first_resisted_with, at="input.resist")
-    _refuse_latent(given.spell, given.triggered)
+    refuse_latent(given.spell.state, triggered=given.triggered)
     refuse_second_hit(given.target.hit_this_round, "PAN-ATTACK-05", "input.target.hit_this_round")
     targets.refuse_lost_sympathy(given.spell, given.target.hold)
     pools.permit(side.plan)
@@ -155,7 +155,7 @@ def plan_direct(given: DirectInput) -> PlannedDirect:
     """As `plan_attack`, with what the net is compared with (PAN-DIRECT-03)."""
     side = plan_side(given.resist, given.target, given.first_resisted_with, at="input.resist")
     compared = targets.compare(given.target, given.compare, given.instead)
-    _refuse_latent(given.spell, given.triggered)
+    refuse_latent(given.spell.state, triggered=given.triggered)
     refuse_second_hit(given.target.hit_this_round, "PAN-DIRECT-06", "input.target.hit_this_round")
     targets.refuse_retry(
         given.spell.applied,
@@ -175,8 +175,9 @@ def refuse_second_hit(hit: bool, clause: str, at: str) -> None:
         raise RuleViolation("it has already struck them this round", field=at, clause=clause)
 
 
-def _refuse_latent(spell: StrikingSpell, triggered: bool) -> None:
-    if spell.state == "latent" and not triggered:
+def refuse_latent(state: str, *, triggered: bool) -> None:
+    """What lies in wait harms nobody before it is triggered (PAN-DELAY-03)."""
+    if state == "latent" and not triggered:
         raise RuleViolation(
             "a waiting spell has to be triggered", field="input.triggered", clause="PAN-DELAY-03"
         )

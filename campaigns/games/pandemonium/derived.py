@@ -160,6 +160,13 @@ def _wound_to_add(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given)
     return _as_made("wound")(working, sheet, given, whole) if whole.get("way") == "added" else UNSET
 
 
+def _interval(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
+    """How often a wound of a spell falls, as it was cast; somebody's word where its casting did not say."""
+    spell = working.find(_id(whole.get("spell")))
+    interval = spell.fields.get("interval") if spell is not None else None
+    return UNSET if interval is None or whole.get("way", "slow") != "slow" else interval
+
+
 def _by_ritual(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool:
     """Whether a spell was made by a ritual; one that moves wounds is cast in no other way (PAN-TRANSFER-01)."""
     timing = sheet.fields.get("timing")
@@ -234,6 +241,7 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     },
     ("pandemonium.added_damage", "input.turns"): _turns_since,
     ("pandemonium.bring", "input.wound"): _wound_to_add,
+    **{(f"pandemonium.{verb}", "input.interval"): _interval for verb in ("bring", "ongoing_start")},
     ("pandemonium.act_against_hindrance", "input.spells.this_turn"): _this_turn,
     ("pandemonium.free_spell_allowed", "input.target.tries"): _by_spell("scene.tries", 0),
     ("pandemonium.drain", "input.target.points"): _points_to_drain,
@@ -285,6 +293,7 @@ PERHAPS = frozenset(
         ("pandemonium.ongoing_start", "effect"),
         ("pandemonium.lost_trait", "lost"),
         ("pandemonium.bring", "wound"),
+        *((f"pandemonium.{verb}", "interval") for verb in ("bring", "ongoing_start")),
         ("pandemonium.heal", "temporary"),
     }
 )

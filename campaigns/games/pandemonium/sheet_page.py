@@ -269,7 +269,8 @@ KNOWN_SPELL = RecordLayout(
             "written",
             gettext_lazy("As it is written"),
             (
-                *("caster", "aspect", "kind", "arcanum", "wound", "resistant", "temporary", "reach", "area"),
+                *("caster", "aspect", "kind", "arcanum", "wound", "resistant", "temporary"),
+                *("interval", "delayed", "reach", "area"),
                 *("compared", "resisted_by", "shaped_with", "mana", "timing", "duration", "words"),
             ),
         ),

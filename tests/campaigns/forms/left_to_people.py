@@ -95,10 +95,6 @@ LEFT: Mapping[str, tuple[str, str]] = {
         "of what reaches for nobody who was asked; of others it is read",
     ),
     "pandemonium.* means": ("PAN-CTRL-02", "of what reaches for nobody who was asked; of others it is read"),
-    "pandemonium.bring interval": (
-        "PAN-ONGOING-02",
-        "of wounds that begin to fall; of those that do it is read",
-    ),
     "pandemonium.strike resisted_by": (
         "PAN-CONSEQ-07",
         "traits that are not the usual ones, nor the spell's own",

@@ -66,7 +66,7 @@ def shape(*, actor: Membership, spell: Sheet, said: Values, key: str) -> Played:
 
 def _given(kept: Sheet, said: Casting) -> Values:
     spell = {name: kept[name] for name in ("aspect", "kind", "arcanum")}
-    harm = {"kind": kept["wound"], "resistant": kept["resistant"], "temporary": kept["temporary"]}
+    harm = {"kind": kept["wound"], **{name: kept[name] for name in ("resistant", "temporary", "interval")}}
     given: dict[str, Value] = {
         "spell": {**spell, **({"id": said.again} if said.again else {"name": kept.name})},
         "caster": {"id": kept["caster"]},

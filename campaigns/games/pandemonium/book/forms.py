@@ -12,13 +12,12 @@ from campaigns.forms.people import ActForm
 from campaigns.games.pandemonium.spells.casters import SYSTEM
 from rules import words
 from rules.kernel.values import Value, Values, as_list
-from rules.pandemonium.book import WOUNDING
-from rules.pandemonium.types import Arcanum, Aspect, Kind, SpellDuration, Timing, Wound
+from rules.pandemonium.book import STRIKING, WOUNDING
+from rules.pandemonium.types import Arcanum, Aspect, Interval, Kind, SpellDuration, Timing, Wound
 
 Choices = Sequence[tuple[str, str]]
 COMPARED = ("strength", "dexterity", "stamina", "resolve", "composure", "intelligence", "wits", "presence")
 RESISTED_BY = (*COMPARED, "manipulation", "defense", "power", "empathy")
-DELAYED = ("attack", "direct")
 OF_THE_GM = ("needed", "runes")
 """What of a casting the Storyteller says: how far away somebody is, and what runes are worth."""
 BESIDE = "beside "
@@ -39,6 +38,8 @@ class EntryForm(ActForm):
     wound = forms.ChoiceField(required=False)
     resistant = forms.BooleanField(required=False)
     temporary = forms.BooleanField(required=False)
+    interval = forms.ChoiceField(required=False)
+    delayed = forms.BooleanField(required=False)
     reach = forms.IntegerField(min_value=0, max_value=30, initial=1)
     area = forms.CharField(max_length=100, required=False)
     compared = forms.ChoiceField(required=False)
@@ -57,6 +58,7 @@ class EntryForm(ActForm):
             "kind": _words_of(Kind),
             "arcanum": _words_of(Arcanum),
             "wound": [("", _("None")), *_words_of(Wound)],
+            "interval": [("", _("All at once")), *_words_of(Interval)],
             "compared": [("", usual), *((one, words.spelled_out(one)) for one in COMPARED)],
             "resisted_by": [(one, words.spelled_out(one)) for one in RESISTED_BY],
             "shaped_with": traits,
@@ -76,8 +78,17 @@ class EntryForm(ActForm):
         kind, wound = said.get("kind"), said.get("wound")
         if wound and kind not in WOUNDING:
             self.add_error("wound", _("Choose “None”: a spell of this kind deals no wounds of its own."))
-        if not wound and kind in DELAYED:
+        if not wound and kind in STRIKING:
             self.add_error("wound", _("Choose the kind of wounds that it deals."))
+        for name in ("interval", "delayed"):
+            if said.get(name) and kind not in STRIKING:
+                self.add_error(
+                    name, _("Leave this empty: only an attack or direct damage takes its time or waits.")
+                )
+        if said.get("interval") and said.get("temporary"):
+            self.add_error(
+                "interval", _("Choose “All at once”: wounds for a while are not dealt bit by bit.")
+            )
         return said
 
     @property
@@ -202,7 +213,7 @@ class CastForm(ShapingForm):
             choice_field(self, name).choices = ones
         if not running:
             del self.fields["again"]
-        if kind not in DELAYED:
+        if kind not in STRIKING:
             del self.fields["delayed"]
         for name in () if may_rule else OF_THE_GM:
             del self.fields[name]

@@ -163,6 +163,11 @@ def _told(one: Member) -> Iterator[Told]:
         if one["resistant"]:
             marks.insert(0, words.field_words(SYSTEM, "resistant")[0])
         yield Told(_("Deals %(wounds)s wounds") % {"wounds": ", ".join(marks)}, "PAN-HEALTH-03")
+    if one["interval"]:
+        interval = words.choice_words(SYSTEM, one["interval"])
+        yield Told(_("One wound per %(interval)s") % {"interval": interval}, "PAN-ONGOING-02")
+    if one["delayed"]:
+        yield Told(words.stored_words(SYSTEM, "known_spell", "delayed")[0], "PAN-DELAY-01")
     if one["temporary"]:
         yield Told(words.field_words(SYSTEM, "temporary")[0], "PAN-TEMP-01")
     reach = one["reach"]

@@ -26,7 +26,8 @@ from rules.kernel.values import Value, Values, as_values
 from rules.pandemonium.aspects import ASPECTS
 
 ENTRY = (
-    *("aspect", "kind", "arcanum", "wound", "resistant", "temporary", "reach", "area", "compared"),
+    *("aspect", "kind", "arcanum", "wound", "resistant", "temporary", "interval", "delayed"),
+    *("reach", "area", "compared"),
     *("resisted_by", "shaped_with", "mana", "timing", "duration", "words"),
 )
 DICE = "shaping.pool.modifiers"
@@ -168,6 +169,7 @@ def _cast_form(
     begun: Values = {
         "timing": entry["timing"],
         "duration": entry["duration"],
+        "delayed": entry["delayed"],
         "with_": reading.usual_traits(mage, entry["arcanum"], entry),
         "again": running[0][0] if running else "",
     }

@@ -133,7 +133,7 @@ def _besides(hands: SpellOptions, spell: Member, target: Member) -> Iterator[Spe
     if is_somebody and kind in ADDS_HARM and hold in HOLDING:
         yield from adding_harm(hands, spell, target)
     yield from made_of(hands, spell, target)
-    is_at_work = kind in STRIKES and spell["state"] == "active"
+    is_at_work = kind in STRIKES and spell["state"] == "active" and not spell["interval"]
     if is_somebody and is_at_work and not target.fields.get(f"ongoing.{spell.id}"):
         yield from harming_slowly(hands, spell, target)
 

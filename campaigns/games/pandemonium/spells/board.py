@@ -167,6 +167,8 @@ def _about(spell: Member) -> Iterator[str]:
     for name in ("aspect", "kind", "arcanum"):
         if spell[name]:
             yield words.choice_words(SYSTEM, spell[name])
+    if spell["interval"]:
+        yield _("one wound per %(interval)s") % {"interval": words.choice_words(SYSTEM, spell["interval"])}
 
 
 def _blunted(reading: RecordContext) -> str:

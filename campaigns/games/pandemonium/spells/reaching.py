@@ -60,8 +60,11 @@ def reaching_for(hands: SpellOptions, spell: Member, target: Member, clause: str
         return
     begun = {"spell__id": spell.id, "targets__0__id": target.id}
     is_trigger = spell["state"] == "latent"
+    if spell["interval"]:
+        begun["way"] = "slow"
     is_of_no_kind = spell["kind"] == "other"  # it holds as control does, and is called by no such name
-    label = _("Bring it to bear") if is_of_no_kind else words.action_words(ACT_OF[spell["kind"]])[0]
+    act = SLOW if spell["interval"] else ACT_OF[spell["kind"]]
+    label = _("Bring it to bear") if is_of_no_kind else words.action_words(act)[0]
     if is_trigger:
         begun["triggered"], label = "on", _("Trigger it")
     usual: tuple[Way, ...] = tuple(_ways(spell, target)) or ((label, {}),)

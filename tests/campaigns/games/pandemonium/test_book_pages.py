@@ -82,6 +82,34 @@ def test_a_spell_is_written_once_and_cast_in_two_taps(magic: Magic) -> None:
     assert (stored["targets"], stored["book"], stored["paid"]) == ([magic.bob], entry, 0)
 
 
+@pytest.mark.clause("PAN-TRACK-09")
+def test_a_poison_that_lies_in_wait_is_written_as_such_and_nobody_is_asked_how_often(magic: Magic) -> None:
+    entry = write(magic, interval="day", delayed="on")
+    assert "One wound per day · Lies in wait" in page_of(magic, "spell_book")
+    delayed = re.search(r'<input[^>]*name="delayed"[^>]*>', page_of(magic, "cast_from_book", entry))
+    assert delayed is not None
+    assert "checked" in delayed[0]
+    usual: dict[str, Any] = {"target": magic.bob, "timing": "instant", "duration": "lasting"}
+    sent(magic, "cast_from_book", entry, delayed="on", **usual)
+    (waits,) = spells(magic)
+    assert (magic.sheet(waits)["state"], magic.sheet(waits)["interval"]) == ("latent", "day")
+
+    trigger = {"spell.id": waits, "targets.0.id": magic.bob, "way": "slow", "triggered": "on"}
+    assert "interval" not in trigger, "its record knows"
+    url = reverse("play_action", args=[magic.game.campaign.pk, "pandemonium.bring"])
+    assert browser(magic.game.gm).post(url, {"key": magic.game.key(), **trigger}).status_code == 302
+    triggered = magic.asked(waits, magic.bob)
+
+    sent(magic, "cast_from_book", entry, again=f"beside {waits}", **usual)
+    at_once = magic.asked(spells(magic)[1], magic.bob)
+    for asked in (triggered, at_once):
+        assert (asked.question, asked.data["interval"]) == ("pandemonium.ongoing_start", "day")
+    magic.resist(waits, magic.bob, *(1,) * 4)
+    stored = magic.sheet(waits)
+    assert (stored["state"], stored["duration"]) == ("active", "instant"), "over with its last wound"
+    assert magic.sheet(magic.bob)[f"ongoing.{waits}"]["interval"] == "day"
+
+
 @pytest.mark.clause("PAN-TRACK-07")
 def test_it_is_cast_again_in_its_place_or_beside_it(magic: Magic) -> None:
     entry = write(magic)

@@ -84,6 +84,9 @@ def test_what_is_written_anew_keeps_its_name_and_changes_no_spell_that_was_cast(
         ({"kind": "drain", "resistant": False}, "wound"),
         ({"wound": None}, "wound"),
         ({"resisted_by": ["wits", "wits"]}, "resisted_by"),
+        ({"kind": "control", "resistant": False, "interval": "day"}, "interval"),
+        ({"temporary": True, "interval": "day"}, "interval"),
+        ({"kind": "control", "resistant": False, "delayed": True}, "delayed"),
     ],
 )
 def test_what_does_not_fit_together_is_refused(magic: Magic, said: dict[str, Any], field: str) -> None:
