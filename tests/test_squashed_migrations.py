@@ -32,8 +32,10 @@ MigrationLoader.load_disk = originals
 call_command("migrate", verbosity=0)
 """
 OF_POSTGRESQL = {
-    "columns": """SELECT table_name, ordinal_position, column_name, udt_name, character_maximum_length, is_nullable,
-        column_default, is_identity FROM information_schema.columns WHERE table_schema = 'public'""",
+    # Their order, not their numbers: a column that was dropped on the way leaves a gap there.
+    "columns": """SELECT table_name, rank() OVER (PARTITION BY table_name ORDER BY ordinal_position), column_name,
+        udt_name, character_maximum_length, is_nullable, column_default, is_identity
+        FROM information_schema.columns WHERE table_schema = 'public'""",
     "constraints": """SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint
         WHERE connamespace = 'public'::regnamespace""",
     "indexes": "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'",
@@ -69,7 +71,7 @@ def test_both_ways_make_the_same_schema_on_sqlite(tmp_path: Path) -> None:
             schema = opened.execute("SELECT type, name, sql FROM sqlite_master")
             made[path] = {(kind, name): sql for kind, name, sql in schema}
             applied = {name for (name,) in opened.execute("SELECT name FROM django_migrations")}
-        assert ("squashed_0001_to_0010" in applied) == (path == "in_one_go")
+        assert ("squashed_0001_to_0042" in applied) == (path == "in_one_go")
 
     assert ("trigger", "guard_entry_update") in made["in_one_go"]
     assert made["in_one_go"] == made["step_by_step"]
