@@ -2,12 +2,9 @@
 
 import io
 from collections import defaultdict
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
 
 from rules import reference
 from tests import people
@@ -38,27 +35,23 @@ TOLD = {
 """Of each game a line of the list."""
 
 
-@pytest.fixture(scope="module", params=STORIES)
-def shown(
-    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any
-) -> Iterator[tuple[str, Found]]:
-    """A game, and what its stories show; in the end they were never told."""
+def shown(system: str) -> Found:
+    """What the stories of a game show."""
     seen: dict[tuple[str, str], set[str]] = defaultdict(set)
-    with django_db_blocker.unblock(), transaction.atomic(), unhurried():
-        for story in STORIES[request.param]:
+    with unhurried():
+        for story in STORIES[system]:
             with rolled_back():
                 table = people.make_table()
                 also = story(table) or ()
                 without = screens.ONCE if seen else ()
                 for pressed, page, who in screens.found_at(table, also, without):
                     seen[pressed, page].add(who)
-        transaction.set_rollback(True)
-    yield request.param, seen
+    return seen
 
 
-def test_whoever_is_concerned_finds_what_a_clause_has_them_do(shown: tuple[str, Found]) -> None:
-    system, found = shown
-    rows = screens.declared(system)
+@pytest.mark.parametrize("system", STORIES)
+def test_whoever_is_concerned_finds_what_a_clause_has_them_do_and_the_command_lists_it(system: str) -> None:
+    found, rows = shown(system), screens.declared(system)
     procedures = [
         one.id for one in reference.all_clauses() if (one.system, one.kind) == (system, "procedure")
     ]
@@ -67,13 +60,8 @@ def test_whoever_is_concerned_finds_what_a_clause_has_them_do(shown: tuple[str, 
     assert {clause: lacks for clause, row in rows.items() if (lacks := screens.missing(row, found))} == {}
     assert {clause: done for clause, row in rows.items() if (done := screens.mended(row, found))} == {}
 
-
-def test_the_command_lists_each_procedure_with_its_pages_and_tests(shown: tuple[str, Found]) -> None:
-    system, found = shown
-    rows = screens.declared(system)
     screens.keep(system, {clause: screens.told(row, found) for clause, row in rows.items()})
     out = io.StringIO()
-
     call_command("clauses", "--screens", system, stdout=out)
 
     lines = {line.split("\t")[0]: line.split("\t") for line in out.getvalue().splitlines()}
