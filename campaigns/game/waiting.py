@@ -51,6 +51,10 @@ class Waits:
     """Who is to do something now though no question is open."""
     titles: Mapping[str, "_StrPromise"] = field(default_factory=dict)
     """What is asked where the action that answers it would not tell, by action."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Questions whose title names one record as `what`, and what of the question has it."""
+    unnamed: "_StrPromise | str" = ""
+    """What the title says where the viewer does not see that record."""
     known_of: Callable[["Campaign", "Waiting"], "Values"] = _nothing_before
     """What an act that waits for a choice had before: it is played again with that, and has no odds any more."""
     says_more: Mapping[str, str] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from campaigns.game import TABLE
+from campaigns.game import TABLE, game_of
 from campaigns.models import Campaign, Change, Pending, Record
 from campaigns.models.prepared import prepared
 from campaigns.policy import who_answers, who_else_answers
@@ -43,6 +43,8 @@ class Waiting:
     for_me: bool
     system: str = TABLE
     """The game that it is of: of a question of the table, the one in which whoever it is about is played."""
+    named: str = ""
+    """The record that its title names, where it names one that this viewer sees."""
     first: str = ""
     """Who has to answer another question before this one can be answered; empty where nobody has."""
     is_closed: bool = False
@@ -82,6 +84,7 @@ def open_questions(campaign: Campaign, viewer: Viewer, whole: list[Pending] | No
     others = {
         one for row in whole for one in (who_answers(None, row.data), *who_else_answers(row.data)) if one
     }
+    others |= {one for row in whole if (one := _named_in(row))}
     found_others = {str(record.pk): record for record in _asked(campaign.pk, list(map(UUID, others)))}
     rows = [row for row in whole if _is_seen(row, viewer) or _suffers_unseen(row, viewer, found_others)]
     first = _answered_first(whole, viewer)
@@ -95,7 +98,7 @@ def closed_question(campaign: Campaign, viewer: Viewer, question: UUID) -> Waiti
     if found is None or not _is_seen(found, viewer):
         return None
     other = who_answers(None, found.data)
-    named = [UUID(one) for one in (other, *who_else_answers(found.data)) if one]
+    named = [UUID(one) for one in (other, _named_in(found), *who_else_answers(found.data)) if one]
     others = {str(one.pk): one for one in _asked(campaign.pk, named)}
     closed = _waiting(found, viewer, others, "")
     by = Change.objects.filter(campaign=campaign, record=question, field="state").order_by("seq").last()
@@ -153,6 +156,16 @@ def _about(row: Pending, asked: Record | None, viewer: Viewer) -> str:
     return who.name if who is not None else ""
 
 
+def _named_in(row: Pending) -> str | None:
+    """The id of the record that the title of a question names."""
+    key = game_of(row.question).waiting.names.get(row.question)
+    named = row.data.get(key) if key else None
+    try:
+        return str(UUID(named)) if isinstance(named, str) else None
+    except ValueError:
+        return None  # of a question that was brought in: no record
+
+
 def _system(row: Pending) -> str:
     system = row.question.partition(".")[0]
     return system_of(row.who.kind) if system == TABLE and row.who is not None else system
@@ -173,6 +186,7 @@ def _waiting(row: Pending, viewer: Viewer, others: Mapping[str, Record], first: 
     ]
     are_theirs = owner == viewer.member or any(_is_owned(one, viewer) for one in either)
     theirs = row.for_role == "player" and are_theirs
+    named = others.get(_named_in(row) or "")
     names = dict.fromkeys(one.name for one in (*([asked] if asked and is_seen else []), *either))
     return Waiting(
         id=str(row.pk),
@@ -189,6 +203,7 @@ def _waiting(row: Pending, viewer: Viewer, others: Mapping[str, Record], first: 
         mine=viewer.is_gm or theirs,
         for_me=theirs or (viewer.is_gm and (row.for_role == "gm" or owner is None)),
         system=_system(row),
+        named=named.name if named is not None and viewer.sees(named.visibility) else "",
         first=first,
         is_closed=row.state != "open",
     )

@@ -89,8 +89,10 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
     who = one.who_name or _("the GM")
     waits_for = one.first or (_("the GM") if one.for_role == "gm" else one.asked_name)
     asked = one.question if one.clause not in (ASKED_BY_GM, ASKED_OF_GM) else ""
-    own = game_of(asked).waiting.titles.get(asked)
-    title = str(own or _("%(who)s: %(what)s")) % {"who": who, "what": label}
+    waits = game_of(asked).waiting
+    own = waits.titles.get(asked)
+    what = (one.named or waits.unnamed) if asked in waits.names else label
+    title = str(own or _("%(who)s: %(what)s")) % {"who": who, "what": what}
     url = question_url(request, one) if one.is_ready and not request.is_viewing_as else None
     if one.clause == PROPOSED:
         title = _asked_for(one)

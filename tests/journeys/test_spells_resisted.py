@@ -70,7 +70,7 @@ def test_a_spell_is_resisted_by_each_on_their_own_and_two_are_struggled_against(
 
     strings = cast_on(table, cast, "Strings", "nan", "bob")
     assert waiting() == ["Bob", "Nan"]
-    nan.page.get_by_role("link", name="Nan: resist a spell").first.click()
+    nan.page.get_by_role("link", name="Nan: resist Strings").first.click()
     nan.page.wait_for_url("**/spells/**")
     nan.sees("Strings reaches for Nan")
     nan.shot("resist-nan")

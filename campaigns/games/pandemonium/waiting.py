@@ -16,9 +16,11 @@ def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | N
 
 WAITING = Waits(
     titles={
-        **dict.fromkeys(RESISTED, gettext_lazy("%(who)s: resist a spell")),
-        DEFEND: gettext_lazy("%(who)s: defend against a blow"),
+        **dict.fromkeys(RESISTED, gettext_lazy("%(who)s: resist %(what)s")),
+        DEFEND: gettext_lazy("%(who)s: defend against a blow with %(what)s"),
     },
+    names=dict.fromkeys((*RESISTED, DEFEND), "brought"),
+    unnamed=gettext_lazy("a spell"),
     page_of=_page_of,
     asked_most=("pandemonium.roll", "pandemonium.resist"),
 )

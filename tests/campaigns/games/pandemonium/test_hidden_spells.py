@@ -148,7 +148,7 @@ def test_nobody_is_asked_to_resist_what_they_do_not_know_of() -> None:
     before = {page: told(reader, base + page) for page in pages}
 
     # Only the GM finds it, and answers it; whoever is meant has nothing to answer or let through.
-    assert "Bob: resist a spell" in told(gm, f"{base}/table/")
+    assert "Bob: resist Evil eye" in told(gm, f"{base}/table/")
     assert "Evil eye reaches for Bob" in told(gm, f"{base}/spells/")
     assert reader.get(base + question).status_code == 404
     through = f"{base}/spells/resist/{asked.pk}/let-through/"
@@ -162,7 +162,7 @@ def test_nobody_is_asked_to_resist_what_they_do_not_know_of() -> None:
         "Evil eye",
         eye,
         str(asked.pk),
-        "resist a spell",
+        "Bob: resist",
         "reaches for Bob",
         "To resist",
         "against Potency",
