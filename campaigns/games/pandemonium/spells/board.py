@@ -40,6 +40,15 @@ class Touched:
     told: tuple[SpellLine, ...]
     deeds: tuple[SpellDeed, ...]
 
+    @property
+    def now(self) -> tuple[SpellDeed, ...]:
+        """The usual one, if it may be done now: it stands in the spell's line."""
+        return tuple(one for one in self.deeds if not one.clause and one.given.get("way") != "slow")[:1]
+
+    @property
+    def more(self) -> tuple[SpellDeed, ...]:
+        return tuple(one for one in self.deeds if one not in self.now)
+
 
 @dataclass(frozen=True)
 class Ruled:
