@@ -1,7 +1,7 @@
 """From what the layers below refuse to an answer that says which rule it is and what would be right."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import singledispatch, wraps
 from typing import Concatenate, Final, ParamSpec, TypeVar
 from uuid import uuid4
@@ -12,10 +12,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.accounts import network_of
-from campaigns.forms.action.errors import known_remedy
+from campaigns.forms.action.errors import ID, known_remedy, why, with_names
 from campaigns.forms.action.overriding import controls, override_of
 from campaigns.log.record import EntryTooLarge
 from campaigns.log.undo_graph import NotUndoable
+from campaigns.models import Membership, Record
 from campaigns.policy import NotAllowed
 from campaigns.services.limits import OPEN_PAGE, OPEN_PAGES, TooMany
 from campaigns.services.play.overriding import by_page
@@ -61,6 +62,8 @@ class Refusal:
     title: str = ""
     field: str | None = None
     may_override: bool = False
+    why: str = ""
+    """What is wrong in this very case."""
 
     @property
     def url(self) -> str:
@@ -106,6 +109,8 @@ def counting_strangers(
 def answer(request: HttpRequest, error: Exception) -> HttpResponse:
     """A refusal as a part of the page for HTMX, as a page with the typed words otherwise."""
     refusal = refusal_of(error)
+    if isinstance(error, RulesError):
+        refusal = _in_names(request, error, refusal)
     typed = typed_words(request)
     if isinstance(error, KeyReused):  # sent again, it is another act
         typed = [(name, uuid4().hex if name == "key" else value) for name, value in typed]
@@ -117,6 +122,23 @@ def answer(request: HttpRequest, error: Exception) -> HttpResponse:
     if isinstance(error, TooMany | TooFull):
         response["Retry-After"] = str(error.wait)
     return response
+
+
+def _in_names(request: HttpRequest, error: RulesError, refusal: Refusal) -> Refusal:
+    """The same with the names of those whom the reader knows, and what is wrong in this very case."""
+    member: Membership | None = getattr(request, "member", None)
+    if member is None:
+        return refusal
+    ids = ID.findall(error.message)
+    known = Record.objects.filter(campaign=member.campaign_id, pk__in=ids) if ids else Record.objects.none()
+    seen = known if member.is_gm else known.filter(visibility="table")
+    names = {str(pk): name for pk, name in seen.values_list("pk", "name")}
+    return replace(
+        refusal,
+        text=with_names(names, refusal.text),
+        remedy=with_names(names, refusal.remedy),
+        why=why(error, names, is_gm=member.is_gm) if isinstance(error, RuleViolation) else "",
+    )
 
 
 def in_place(response: HttpResponse) -> HttpResponse:

@@ -173,12 +173,14 @@ def _order_equals(ids: list[str], given: AnnounceOrderInput, draws: Draws) -> li
 def _check_turn(given: AnnounceInput) -> None:
     character = given.character
     if character.never_acts:
-        raise refused("never acts again", "character.never_acts", "DEC-CALM-05")
+        raise refused("this character never acts again", "character.never_acts", "DEC-CALM-05")
     for state in ("out", "panicked"):
         if getattr(character, state):
-            raise refused("has to get back into it first", f"character.{state}", "DEC-ROUND-14")
+            raise refused(
+                "this character has to get back into it first", f"character.{state}", "DEC-ROUND-14"
+            )
     if character.id in given.round.unable:
-        raise refused("cannot act this round", "round.unable", "DEC-ROUND-14")
+        raise refused("this character cannot act this round", "round.unable", "DEC-ROUND-14")
     if character.id != _next(given.round, given.round.announced):
         raise refused("it is not this character's turn", "character.id", "DEC-ROUND-08")
 

@@ -92,9 +92,9 @@ def recover_toughness(given: RecoverInput, draws: Draws) -> Result:
 def prepare_recovery(given: RecoverInput) -> Attempt:
     """The throw with base Toughness, or its refusal."""
     if not given.character.out:
-        raise refused("is not out of the fight", "character.out", "DEC-DMG-08")
+        raise refused("this character is not out of the fight", "character.out", "DEC-DMG-08")
     if given.character.never_acts:
-        raise refused("never acts again", "character.never_acts", "DEC-CALM-05")
+        raise refused("this character never acts again", "character.never_acts", "DEC-CALM-05")
     if not given.settings.reconstructed:
         raise refused("in this campaign recovery is entered by hand", "settings.reconstructed", "DEC-DMG-01")
     return _prepare(given.character, given.character.base_toughness, "base_toughness", given)
@@ -119,11 +119,11 @@ def prepare_calm(given: CalmInput) -> Attempt:
     if not given.settings.reconstructed:
         raise refused("the campaign has no Calm rules", "settings.reconstructed", "DEC-CALM-02")
     if panicked and checking:
-        raise refused("is already in a panic", "character.panicked", "DEC-CALM-03")
+        raise refused("this character is already in a panic", "character.panicked", "DEC-CALM-03")
     if not panicked and not checking:
-        raise refused("is not in a panic", "character.panicked", "DEC-CALM-04")
+        raise refused("this character is not in a panic", "character.panicked", "DEC-CALM-04")
     if given.character.never_acts and not checking:
-        raise refused("never acts again", "character.never_acts", "DEC-CALM-05")
+        raise refused("this character never acts again", "character.never_acts", "DEC-CALM-05")
     return _prepare(given.character, given.character.calm, "calm", given)
 
 

@@ -39,6 +39,6 @@ def _held(who: str, field: str, state: State) -> RuleViolation | None:
     if penalties <= stamina or stored(state, who, "stamina") is None:
         return None
     if penalties > 2 * stamina:
-        return RuleViolation("helpless", field=field, clause="SOR-WILL-02")
+        return RuleViolation("they are helpless", field=field, clause="SOR-WILL-02")
     told = "in too much pain to act: only an override by sheer will lets a sorcerer roll Stamina"
     return RuleViolation(told, field=field, clause="SOR-WILL-01")

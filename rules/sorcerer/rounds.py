@@ -150,7 +150,7 @@ def _refuse_incapable(combatant: Combatant, path: str) -> None:
     at = f"{path}.penalties"
     # With no more than Stamina they would act.
     if penalties > 2 * stamina:
-        raise RuleViolation("helpless", field=at, clause="SOR-WILL-02", otherwise=stamina)
+        raise RuleViolation("they are helpless", field=at, clause="SOR-WILL-02", otherwise=stamina)
     if penalties > stamina and not override:
         told = "only an override lets them act"
         raise RuleViolation(told, field=at, clause="SOR-WILL-01", otherwise=stamina)

@@ -1,12 +1,16 @@
 """What the games bring: rows about their own actions, under keys that no other game has."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from campaigns.forms.action.errors import known_remedy
 from campaigns.game import Game, games
+from campaigns.policy import is_gms
 from rules.catalogue import ACTIONS
 from rules.reference import all_clauses
 
@@ -61,6 +65,21 @@ def test_a_game_mends_what_its_own_clauses_forbid() -> None:
 
     assert [one for one in named if of[one[1]] != one[0]] == []
     assert all(set(game.telling.ways) <= set(game.telling.remedies) for game in games().values())
+
+
+def test_what_players_are_refused_says_what_would_be_right() -> None:
+    files = Path("tests/rules/vectors").glob("*.json")
+    cases = [case for file in files for case in json.loads(file.read_text(encoding="utf-8"))]
+    refused = {
+        case["expect"]["error"]["clause"]
+        for case in cases
+        if case["expect"].get("error", {}).get("code") == "rule_violation"
+        and not case["action"].startswith("table.")
+        and not is_gms(case["action"])
+    }
+
+    assert refused
+    assert sorted(clause for clause in refused if not known_remedy(clause)) == []
 
 
 def test_what_is_asked_for_by_name_has_names() -> None:

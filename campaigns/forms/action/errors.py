@@ -1,6 +1,7 @@
 """What the engine, the state or the policy says against an act, put where the person can mend it."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from django.db import DataError, IntegrityError
@@ -20,6 +21,7 @@ from rules.kernel.errors import BadDraw, DrawsExhausted, DrawsLeftOver, RulesErr
 from rules.reference import UnknownClause, find_clause
 
 T = TypeVar("T")
+ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 UNDERSTOOD = (
     RulesError, StateRefusal, UnknownRecord, NotAllowed, KeyReused, AlreadyAnswered, EntryTooLarge,
@@ -105,18 +107,31 @@ def add_engine_error(form: ActionForm, error: RulesError) -> None:
     if isinstance(error, RuleViolation):
         form.refusal = _refusal(form, error)
         form.overriding.is_asked = error.may_set_aside
-    form.mark(
-        error.field,
-        form.refusal.title if form.refusal else _with_names(form, _plainly(form.system, error)),
-    )
+    said = (form.refusal.why or form.refusal.title) if form.refusal else ""
+    form.mark(error.field, said or with_names(_names(form), _plainly(form.system, error)))
 
 
-def _with_names(form: ActionForm, message: str) -> str:
-    """The rules speak of records by their ids; people know them by name."""
-    for record in form.records:
-        if record.id in message:
-            message = message.replace(record.id, record.name or gettext("an unnamed record"))
+def _names(form: ActionForm) -> dict[str, str]:
+    return {one.id: one.name for one in form.records}
+
+
+def with_names(names: Mapping[str, str], message: str) -> str:
+    """The rules speak of records by their ids; people know them by name, and whoever is none of these as nobody."""
+    for one in dict.fromkeys(found.group() for found in ID.finditer(message)):
+        message = message.replace(one, names.get(one) or gettext("someone"))
     return message
+
+
+def why(error: RuleViolation, names: Mapping[str, str], *, is_gm: bool) -> str:
+    """What is wrong in this very case, as the engine has it: a sentence.
+
+    Nothing of the order of play, whose clause says it all; and nothing with a number to players: it may be a secret.
+    """
+    if isinstance(error, NotGranted):  # its message is what to do
+        return ""
+    told = with_names(names, error.message).rstrip(".")
+    is_plain = is_gm or not any(letter.isdecimal() for letter in ID.sub("", error.message))
+    return f"{told[:1].upper()}{told[1:]}." if is_plain and error.field != "action" else ""
 
 
 def _place_and_words(form: ActionForm, error: Exception) -> tuple[str | None, str]:
@@ -176,6 +191,7 @@ def _refusal(form: ActionForm, error: RuleViolation) -> ToldRefusal:
         error.field,
         way=reverse(page, args=[form.campaign.pk]) if page else "",
         way_words=gettext(told) if page else "",
+        why=why(error, _names(form), is_gm=form.member.is_gm),
         known=_known(form, error) if error.may_set_aside else "",  # what is known may be the GM's alone
         may_override=error.may_set_aside,
     )

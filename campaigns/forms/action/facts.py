@@ -31,6 +31,8 @@ class ToldRefusal:
     known: str = ""
     """What the application knows in its place."""
     may_override: bool = False
+    why: str = ""
+    """What is wrong in this very case."""
 
 
 def facts(

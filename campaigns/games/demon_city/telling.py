@@ -42,6 +42,51 @@ ROUNDS = {
 }
 """What is done on the page of a round of Action, by clause."""
 
+ANYWHERE = {
+    "DEC-CTHROW-15": gettext_noop("Name one distraction."),
+    "DEC-CTHROW-19": gettext_noop("Say one throw for the better weapon, however much better it is."),
+    "DEC-EXTRA-03": gettext_noop("Say one throw for it, whatever its size."),
+    "DEC-LOST-08": gettext_noop("Say one throw for it, whatever its size."),
+    "DEC-CALM-02": gettext_noop("Leave Calm out: this campaign plays without it. A setting brings it in."),
+    "DEC-CALM-03": gettext_noop("Choose somebody who is not in a panic already."),
+    "DEC-CALM-04": gettext_noop("Choose somebody who is in a panic."),
+    "DEC-CALM-05": gettext_noop(
+        "Choose somebody else, or take it back on their sheet if they act again after all."
+    ),
+    "DEC-CHUNDRED-04": gettext_noop("Choose the Players' Deck."),
+    "DEC-CLASH-01": gettext_noop("Put somebody on the other side."),
+    "DEC-CLASH-02": gettext_noop("Choose somebody of the other side as the target."),
+    "DEC-CRIT-05": gettext_noop("Leave Significators out: the Horror's Deck holds none."),
+    "DEC-CTHROW-01": gettext_noop("Leave it out: it counts in Action alone."),
+    "DEC-CTHROW-06": gettext_noop("Take one of these advantages out: they go round in a circle."),
+    "DEC-CTHROW-16": gettext_noop("Leave it out, or announce nothing but defense."),
+    "DEC-DECK-04": gettext_noop("Choose a court card or a major, and the Players' Deck."),
+    "DEC-DECK-11": gettext_noop("Choose a card that is in neither deck."),
+    "DEC-DECK-16": gettext_noop("Throw fewer cards, or put discarded ones back first."),
+    "DEC-DECK-20": gettext_noop("Choose a card that is nobody's, and a character of a player."),
+    "DEC-DECK-21": gettext_noop(
+        "Choose a Significator of this character. Whether they can be spent is a setting."
+    ),
+    "DEC-DMG-01": gettext_noop("Enter the amount by hand: whether it is thrown is a setting."),
+    "DEC-DMG-08": gettext_noop("Choose somebody who is out of the fight."),
+    "DEC-EXTRA-02": gettext_noop("Name each cause once."),
+    "DEC-EXTRA-05": gettext_noop("Choose a stat of at most 9. A higher one is for what is supernatural."),
+    "DEC-EXTRA-08": gettext_noop("Choose the first skill before one that overlaps it."),
+    "DEC-EXTRA-09": gettext_noop("Choose a skill that does not count already."),
+    "DEC-EXTRA-10": gettext_noop("Leave the overlap out: it does not count in Action."),
+    "DEC-LOST-06": gettext_noop("Name each asymmetry once."),
+    "DEC-POS-01": gettext_noop("Choose a shorter way."),
+    "DEC-ROUND-08": gettext_noop("Wait until those who are slower have announced."),
+    "DEC-ROUND-10": gettext_noop("Say what they do without a condition."),
+    "DEC-ROUND-11": gettext_noop("Choose one foe."),
+    "DEC-ROUND-12": gettext_noop("Choose a shorter way."),
+    "DEC-ROUND-14": gettext_noop("They get back into it first, at the start of a round."),
+    "DEC-ROUND-15": gettext_noop("Wait until everyone in the Action has announced."),
+    "DEC-ROUND-24": gettext_noop("This was flipped already. The next round has Clashes of its own."),
+    "DEC-TIE-03": gettext_noop("Wait until the Host has said what the tie changed."),
+}
+"""What is put right where the act is played, by clause."""
+
 
 def _drawn(step: Step, shown: ShownEntry) -> Sequence[ToldHand]:
     """Every hand of cards that a step drew; cards that settle a number count as one."""
@@ -112,7 +157,7 @@ TELLING = Telling(
     drawn=_drawn,
     values={"draw": _face_down},
     no_news=frozenset({COUNT}),
-    remedies={**DECKS, **ROUNDS},
+    remedies={**DECKS, **ROUNDS, **ANYWHERE},
     ways={
         **dict.fromkeys(DECKS, ("decks", gettext_noop("Go to the decks"))),
         **dict.fromkeys(ROUNDS, ("action_round", gettext_noop("Go to the Action"))),

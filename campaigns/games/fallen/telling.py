@@ -13,6 +13,36 @@ from rules import words
 from rules.kernel.values import Values, as_list, as_values, as_whole
 
 REMEDIES = {
+    "FAL-AMBUSH-03": gettext_noop("Let the hit through: whoever is surprised does not defend."),
+    "FAL-AMBUSH-08": gettext_noop("Choose somebody who is awake and can notice anything."),
+    "FAL-ATTACK-06": gettext_noop("Choose a weapon that nobody else holds."),
+    "FAL-BLIND-02": gettext_noop(
+        "Leave the part of the body open. Whoever sees nothing at all does not shoot."
+    ),
+    "FAL-DAMAGE-09": gettext_noop("Choose a maneuver that does damage. This one has its own result."),
+    "FAL-DEFEND-05": gettext_noop("Choose a defense that answers a shot, such as a dodge, or none."),
+    "FAL-HEALTH-06": gettext_noop("Let them heal first: whoever is incapacitated does not act."),
+    "FAL-HEALTH-07": gettext_noop("Choose somebody who is alive."),
+    "FAL-IMMOB-03": gettext_noop("Free them first: whoever is held fast does not do this."),
+    "FAL-KNOCK-03": gettext_noop("Take the turn: they get up in it as it is."),
+    "FAL-LOCATE-05": gettext_noop("Aim at a part of the body that the armor or cover leaves open."),
+    "FAL-MANEUV-21": gettext_noop("Choose whoever is held. Where nobody is, a clinch or a hold comes first."),
+    "FAL-MANEUV-22": gettext_noop("Choose whoever holds them."),
+    "FAL-MOVE-04": gettext_noop(
+        "Move fewer yards: whoever acts in the turn covers at most half the running distance."
+    ),
+    "FAL-MOVE-07": gettext_noop("Break the grip first."),
+    "FAL-MOVE-08": gettext_noop("Defend, or wait for the next turn: whoever ran this far does no more."),
+    "FAL-POOL-10": gettext_noop(
+        "Leave it unticked: it takes a point of Willpower, and a setting that allows it."
+    ),
+    "FAL-RANGED-07": gettext_noop("Choose a weapon that fires automatically, or a single shot."),
+    "FAL-SOAK-06": gettext_noop("Soak with Stamina instead."),
+    "FAL-UNCON-02": gettext_noop("Choose at least five turns, or to the end of the scene."),
+    "FAL-UNCON-03": gettext_noop(
+        "Choose somebody who is awake; whoever is out cold wakes when the time is over."
+    ),
+    "FAL-YIELD-01": gettext_noop("Take the turn, or let it go, when the place waited for comes."),
     "FAL-POOL-05": gettext_noop(
         "Choose something with more dice, or wait for the wounds to heal; the GM may add dice with a modifier."
     ),

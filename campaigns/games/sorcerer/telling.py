@@ -1,18 +1,12 @@
 """How the log tells what happens in Sorcerer."""
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.game import Telling
 from campaigns.game.terms import Given
+from campaigns.games.sorcerer.remedies import REMEDIES
 from rules.kernel.errors import RuleViolation
-
-REMEDIES = {
-    "SOR-CONTACT-14": gettext_noop("Summon the demon first."),
-    "SOR-DCONF-01": gettext_noop("Leave “Belongs to” empty: the GM plays it."),
-    "SOR-SUMMON-01": gettext_noop("Contact the demon first, then Summon it from that Contact."),
-    "SOR-HUMANITY-08": gettext_noop("Banish the demon first: each Banishing allows one check."),
-}
 
 COUNTED = ("SOR-BONUS-05", "SOR-DCONF-07", "SOR-GROUP-05")
 """Clauses that ask for a number of dice, which the refusal names."""

@@ -1,10 +1,11 @@
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 
 from campaigns.forms.action.controls import _mixed_words
-from campaigns.forms.action.errors import add_engine_error
+from campaigns.forms.action.errors import add_engine_error, why
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.questions import Ask
 from campaigns.models import Record
@@ -135,7 +136,25 @@ def test_broken_clause_says_what_would_be_legal(table: Table, mara: Record) -> N
 
     assert form.refusal is not None
     assert form.refusal.clause == "SOR-ROLL-02"
-    assert "Dice" in form.refusal.remedy
+    assert form.refusal.remedy == "Roll against at least one die, or do it without a roll."
+
+
+@pytest.mark.parametrize(
+    ("message", "is_gm", "told"),
+    [
+        ("{mara} has no Lore", False, "Mara has no Lore."),
+        ("{other} holds it", False, "Someone holds it."),
+        ("its Power of 7 is too high", False, ""),
+        ("its Power of 7 is too high", True, "Its Power of 7 is too high."),
+    ],
+)
+def test_what_is_wrong_is_told_in_names_and_without_what_may_be_secret(
+    message: str, is_gm: bool, told: str
+) -> None:
+    mara, other = str(uuid4()), str(uuid4())
+    error = RuleViolation(message.format(mara=mara, other=other), clause="SOR-ROLL-02", field="input.target")
+
+    assert why(error, {mara: "Mara"}, is_gm=is_gm) == told
 
 
 def test_throw_without_decks_says_how_they_are_made(table: Table) -> None:

@@ -8,6 +8,38 @@ CASTERS_TURN = gettext_noop("Wait for its caster's turn: the GM begins it under 
 NEXT_TURN = gettext_noop("Wait for their next turn: the GM begins it under “Spells at work”.")
 
 SPELLS = {
+    "PAN-APPLY-02": gettext_noop("Leave the boost out: no spell raises such a roll."),
+    "PAN-APPLY-04": gettext_noop("Leave the boost out: only mages take this action."),
+    "PAN-ADDED-03": gettext_noop("Use a spell that is not sensory: those deal no damage."),
+    "PAN-ADDED-04": gettext_noop("Choose somebody whom the spell holds."),
+    "PAN-AFTER-11": gettext_noop("Use one mark at most in a scene, with the dice that it gives."),
+    "PAN-APPLY-03": gettext_noop("Leave the boost out: no spell raises Gnosis, Arcana or Rotes."),
+    "PAN-APPLY-05": gettext_noop("Leave the boost out of the Shaping."),
+    "PAN-BOOST-05": gettext_noop("Tick one boost alone, the strongest."),
+    "PAN-CONSEQ-03": gettext_noop("Choose stakes that are more than ordinary."),
+    "PAN-CONSEQ-08": gettext_noop("Leave resisting out: a thing or a place does not roll."),
+    "PAN-ENDING-02": gettext_noop(
+        "Choose an Arcanum that fits. Where it would not kill, mark the damage instead."
+    ),
+    "PAN-ENDING-03": gettext_noop(
+        "Have the victim there for the whole ritual, and reach a severe consequence."
+    ),
+    "PAN-FREE-02": gettext_noop("Pay for the casting first, or choose a source that pays all of it."),
+    "PAN-HEAL-02": gettext_noop("Take at least an instant action for it."),
+    "PAN-HIND-03": gettext_noop("Use a spell that is not sensory."),
+    "PAN-PLUNDER-01": gettext_noop("Choose a Merit from outside, such as a place, money or people."),
+    "PAN-PLUNDER-06": gettext_noop("Choose another consequence: a thing has no dots to lose."),
+    "PAN-POT-13": gettext_noop(
+        "Shape Potency by an instant action or in a ritual; reflexively, put it into Tenacity."
+    ),
+    "PAN-REAP-03": gettext_noop("Reap from Resistant wounds of somebody who lives and thinks."),
+    "PAN-RESIST-12": gettext_noop("Let it take effect: nothing is resisted here."),
+    "PAN-STRUGGLE-10": gettext_noop("Wait until they can think again, or choose somebody else."),
+    "PAN-TEMP-06": gettext_noop("Use damage or healing that lasts: what is for a while yields nothing."),
+    "PAN-TEN-07": gettext_noop("Shape Tenacity reflexively or in a ritual."),
+    "PAN-TRACK-09": gettext_noop("Choose a spell of the caster's own book."),
+    "PAN-TRANSFER-02": gettext_noop("Choose a kind of wound that the donor has."),
+    "PAN-TRANSFER-05": gettext_noop("Choose fewer kinds of wounds, or Shape the spell first."),
     "PAN-ADDED-01": CASTERS_TURN,
     "PAN-ADDED-02": gettext_noop(
         "It happens once on each of the caster's turns after the casting. Wait for the next one."
