@@ -19,6 +19,8 @@ class Permissions:
     leaves_no_answer: Mapping[str, str] = field(default_factory=dict)
     """Acts that settle at once what whoever they meet would answer, and the clause that lets them answer: a player
     plays them on their own alone."""
+    by_setting: Mapping[str, str] = field(default_factory=dict)
+    """Acts that are offered only where the campaign has a setting on, and its name."""
     acting: Mapping[str, str] = field(default_factory=dict)
     """The kind of record that acts, where it is none of the game's characters, by action."""
     acts_first: bool = False

@@ -66,6 +66,13 @@ class Values:
     choices: Mapping[tuple[str, str], Callable[["Campaign"], Choices]] = field(default_factory=dict)
     """What a control offers where rules forbid the rest of what its type holds, by action and control, without the
     numbers of rows."""
+    picked: Mapping[tuple[str, str], tuple[str, Callable[["Campaign", str, bool], Choices]]] = field(
+        default_factory=dict
+    )
+    """Names that are picked and not typed, by action and control: the field that says of whom, and what is offered of
+    them, or of everybody whom a GM or a player sees."""
+    players_choose: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    """Of what a control offers, what players may choose, by action and control."""
     not_oneself: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """Controls that offer everybody but whom another field names, by action and control."""
     sections: Mapping[str, tuple[Text, bool]] = field(default_factory=dict)

@@ -56,6 +56,10 @@ NEEDS_OPEN: dict[str, tuple[dict[str, bool], str]] = {
 """What has to be open, and what must not be, before an action of the clock, and the clause that says so."""
 
 
+RULING = "table.ruling"
+"""What the GM writes down where no field of a record is for it."""
+
+
 @dataclass(frozen=True)
 class NameableRecord:
     """A record that a member may name, whether they speak for it, and whether a player here has it."""
@@ -96,10 +100,14 @@ def palette(
     asked = questions_of(campaign)
     by_gm = rights.member.is_gm
     states = {system: _state(asked, sheets, system, by_gm) for system in systems}
+    table = next((sheet for sheet in sheets if sheet.kind.name == "campaign"), None)
     wanted = text.casefold().split()
     found: dict[str, list[PaletteEntry]] = {system: [] for system in states}
     for action in catalogue.ACTIONS.values():
         if action.system not in states or not is_offered(action.name, rights):
+            continue
+        setting = game_of(action.name).permissions.by_setting.get(action.name)
+        if setting and (table is None or not table.under(f"settings.{action.system}").get(setting)):
             continue
         label, told = words.action_words(action.name)
         if not all(word in f"{label} {told} {action.name}".casefold() for word in wanted):
@@ -210,6 +218,8 @@ def known_of(asked: Waiting) -> dict[str, Value]:
     """What an open question knows of the input of the action that answers it: whom it is about, and why."""
     if asked.clause in (ASKED_BY_GM, ASKED_OF_GM):
         return {}
+    if asked.question == RULING:  # what it is about is known, and it reads no clause for the next time
+        return {"clause": None, "about": [asked.who] if asked.who else []}
     subjects, own = subjects_of(asked.question), game_of(asked.question).waiting
     is_about = asked.who and asked.for_role == "player" and asked.question not in own.says_more
     known = {next(iter(subjects)): asked.who} if is_about else {}

@@ -16,7 +16,7 @@ from rules.kernel.values import Value, Values, as_list, as_number, as_values
 
 register = template.Library()
 TOO_RARE = 0.005
-"""Of a number's many values those are left out that would read as under 1 %."""
+"""Of a number's many values those are told together that would read as under 1 %."""
 MEAN = "mean"
 DEGREES = "degrees"
 DELTA = "delta"
@@ -70,10 +70,13 @@ def in_figures(preview: Preview, records: Iterable[NameableRecord]) -> Figures:
             found.spreads.append((label, _degrees(preview.intensities, _chances(value))))
         else:
             counted = enumerate(_chances(value), start=int(name in FROM_ONE))
-            numbers = [(number, one) for number, one in counted if one >= TOO_RARE]
+            some = [(number, one) for number, one in counted if one > 0]
+            told = [(str(number), share(one)) for number, one in some if one >= TOO_RARE]
+            rare = sum(one < TOO_RARE for _number, one in some)
             # Nothing, for certain, tells nobody anything.
-            if numbers and [number for number, _one in numbers] != [0]:
-                found.spreads.append((label, [(str(number), share(one)) for number, one in numbers]))
+            if some and [number for number, _one in some] != [0]:
+                told += [(_now("any other"), _now("less than 1 % each"))] if rare else []
+                found.spreads.append((label, told))
     return found
 
 

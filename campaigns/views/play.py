@@ -38,7 +38,7 @@ from campaigns.views.absolute_urls import own_address
 from campaigns.views.bonuses import propose_by_form
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import is_htmx
-from rules import catalogue, words
+from rules import catalogue, reference, words
 from rules.kernel.values import Values, as_list, as_values
 
 ASKED = "play/_asked.html"
@@ -186,6 +186,8 @@ def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | N
     )
     if writes is not None:
         form.label, form.help = words.field_words(asked.system, writes)
+    elif asked.question == palette.RULING:
+        form.label, form.help = _("Write it down"), reference.find_clause(asked.clause).summary
     form.answered_by = str(asked.data.get("answered_by") or "")
     if not again:
         form.odds_asked_at = reverse("answers_odds", args=[request.member.campaign_id, asked.id])

@@ -41,7 +41,7 @@ def test_every_die_is_worked_out_on_a_phone(
 ) -> None:
     page = at_table("log/dice/")
 
-    page.get_by_role("button", name="Check every die").click()
+    page.get_by_role("button", name="Check every draw").click()
 
     expect(page.get_by_text("Everything that can be checked is correct")).to_be_visible()
     expect(page.locator('[data-count="draws"]')).to_have_text("7")
@@ -60,7 +60,7 @@ def test_piles_whose_order_is_sealed_hold_for_a_player(at_table: Callable[[str],
     sessions.end_session(actor=game.gm, key=game.key())
     page = at_table("log/dice/")
 
-    page.get_by_role("button", name="Check every die").click()
+    page.get_by_role("button", name="Check every draw").click()
 
     expect(page.get_by_text("Everything that can be checked is correct")).to_be_visible()
     expect(page.locator('[data-count="draws"]')).to_have_text(str(2 * 7 + came))
@@ -70,8 +70,8 @@ def test_piles_whose_order_is_sealed_hold_for_a_player(at_table: Callable[[str],
 
 def test_one_act_is_worked_out_by_hand(at_table: Callable[[str], Page]) -> None:
     page = at_table("log/dice/")
-    page.get_by_role("button", name="Check every die").click()
-    page.get_by_text("Dice by action").first.click()
+    page.get_by_role("button", name="Check every draw").click()
+    page.get_by_text("Draws by action").first.click()
 
     page.locator("#dice-periods tbody").get_by_role("button").first.click()
 
@@ -84,7 +84,7 @@ def test_a_log_that_was_tampered_with_is_named(at_table: Callable[[str], Page], 
         Entry.objects.filter(campaign=game.campaign, seq=6).update(time=5)
     page = at_table("log/dice/")
 
-    page.get_by_role("button", name="Check every die").click()
+    page.get_by_role("button", name="Check every draw").click()
 
     expect(page.get_by_text("The log failed verification")).to_be_visible()
     expect(page.locator("[data-fault]")).to_contain_text("Entry no. 6: its header was changed.")
@@ -97,7 +97,7 @@ def test_words_taken_out_while_the_log_is_read_are_told_of_by_what_came_since(
     page = at_table("log/dice/")
     redact(actor=game.gm, entry=note, part=1, reason="as asked", key=game.key())
 
-    page.get_by_role("button", name="Check every die").click()
+    page.get_by_role("button", name="Check every draw").click()
 
     expect(page.get_by_text("Everything that can be checked is correct")).to_be_visible()
     expect(page.locator('[data-count="redacted"]')).to_have_text("1")

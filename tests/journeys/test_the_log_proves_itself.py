@@ -81,7 +81,7 @@ def check_every_die(phone: Page) -> None:
     """By way of the log, as anybody would."""
     phone.goto(f"{home_of(phone)}log/")
     phone.get_by_role("link", name="Check the draws").click()
-    phone.get_by_role("button", name="Check every die").click()
+    phone.get_by_role("button", name="Check every draw").click()
     expect(phone.get_by_text("Everything that can be checked is correct")).to_be_visible(timeout=PATIENCE_MS)
     expect(phone.locator('[data-count="waiting"]')).to_have_text("0")
     assert int(phone.locator('[data-count="draws"]').inner_text()) > 30

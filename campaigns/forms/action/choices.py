@@ -1,6 +1,6 @@
 """Choices of which the rules take fewer than its type holds, in groups."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 
 from django import forms
 from django.utils.choices import flatten_choices
@@ -18,6 +18,32 @@ from rules import service
 
 ENDING = frozenset({("table.end_round", "game"), ("table.end_fight", "game")})
 """Where somebody says whose round or fight ends."""
+
+
+def pick(
+    campaign: Campaign,
+    action: str,
+    fields: MutableMapping[str, forms.Field],
+    sent: Typed,
+    named_at: Callable[[str], str],
+    *,
+    is_gm: bool,
+) -> None:
+    """Names that stand on a sheet are picked from it."""
+    for control, field in fields.items():
+        place = (action, without_rows(control))
+        if place not in game_of(action).values.picked:
+            continue
+        of_whom, offered = game_of(action).values.picked[place]
+        choices, was = [*offered(campaign, named_at(of_whom), is_gm)], sent.get(control)
+        kept = [(was, was)] if was and was not in dict(flatten_choices(choices)) else []
+        fields[control] = forms.ChoiceField(
+            choices=PlainChoices(("", "—"), *choices, *kept),
+            label=field.label,
+            help_text=field.help_text,
+            required=field.required,
+            initial=field.initial,
+        )
 
 
 def narrow(
@@ -70,3 +96,6 @@ def narrow_for_players(
         may_choose = frozenset(one for one in may_choose if system_of(one) in shown or one == kind)
     if isinstance(control := fields.get(name), forms.ChoiceField):
         control.choices = [pair for pair in offered_by(control) if pair[0] in ("", *may_choose)]
+    for (act, place), may in game_of(action).values.players_choose.items():
+        if act == action and isinstance(control := fields.get(place), forms.ChoiceField):
+            control.choices = [pair for pair in offered_by(control) if pair[0] in may]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.access import rights_of
 from campaigns.forms.action import facts, field_rows, nested
 from campaigns.forms.action import posted as action_posted
-from campaigns.forms.action.choices import narrow, narrow_for_players
+from campaigns.forms.action.choices import narrow, narrow_for_players, pick
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
 from campaigns.forms.action.controls import require_one_of
 from campaigns.forms.action.field_rows import StoredRows
@@ -154,10 +154,9 @@ class ActionForm(forms.Form):
 
     def _may_decide(self, path: str) -> bool:
         """Whether who is named at a path is in the member's hands. Nobody else acts in a form of theirs."""
-        if self.member.is_gm or path == self.acting:
-            return True
         named = self._named_at(path)
-        return any(record.mine for record in self.records if record.id == named)
+        is_own = self.member.is_gm or path == self.acting
+        return is_own or any(record.mine for record in self.records if record.id == named)
 
     def _named_at(self, path: str) -> str:
         said = self.typed if self.is_bound else self.initial
@@ -212,6 +211,7 @@ class ActionForm(forms.Form):
         nodes = makes.of(self.asks)
         self.proposals.name_controls(self.fields)
         self.overriding.lay_out(makes)
+        pick(self.campaign, self.action, self.fields, sent, self._named_at, is_gm=self.member.is_gm)
         narrow(self.campaign, self.action, self.fields, sent, self._named_at)
         if not self.member.is_gm:
             said = self.typed if self.is_bound else self.initial

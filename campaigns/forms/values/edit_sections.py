@@ -119,6 +119,6 @@ def _section_of(found: dict[str, Section], declared: Stored) -> Section:
     if key not in found:
         title, is_folded = _sections().get(model, ("", False))
         if key == FACE_DOWN:
-            title, is_folded = _("Face down (opening this shows the coming cards)"), True
+            title, is_folded = _("Face down (opening this shows which cards are left)"), True
         found[key] = Section(key, title, is_folded=is_folded)
     return found[key]

@@ -35,10 +35,29 @@ def _facing(working: UnitOfWork, sheet: Sheet, _given: Given, whole: Given) -> s
     return "defend" if deed == "defend" and (not aims or who in aims) else "away"
 
 
+def _own_in_a_throw(_working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> list[str]:
+    """A throw from the Horror's Deck has none, whatever somebody won before the Host ran them (DEC-CRIT-05)."""
+    return [*sheet["significators"]] if sheet["control"] == "player" else []
+
+
+THROWERS = {
+    "static_throw": ("thrower",),
+    "opposed_throw": ("actor", "opponent"),
+    "throw_count": ("thrower",),
+    "recover_toughness": ("character",),
+    "calm": ("character",),
+    "clash": ("participants",),
+    "chase": ("drivers",),
+}
 DERIVED: Mapping[tuple[str, str], Deriver] = {
     ("demon_city.recover_toughness", "input.intensity"): _severity,
     ("demon_city.calm", "input.purpose"): _purpose,
     ("demon_city.combat_stats", "input.facing"): _facing,
+    **{
+        (f"demon_city.{verb}", f"input.{who}.significators"): _own_in_a_throw
+        for verb, throwers in THROWERS.items()
+        for who in throwers
+    },
 }
 """By action and path."""
 PERHAPS = frozenset({("demon_city.recover_toughness", "intensity"), ("demon_city.combat_stats", "facing")})

@@ -30,5 +30,6 @@ PERMISSIONS = Permissions(
     players_make={
         "demon_city.character": frozenset({"stats", "toughness", "state"}),
     },
+    by_setting={"demon_city.spend_significator": "spend_significators"},  # DEC-DECK-21
     never_sealed="DEC-DECK-13",
 )

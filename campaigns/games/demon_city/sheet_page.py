@@ -161,7 +161,8 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
     if action == "demon_city.award_significator":
         return bool(reading.value("control") == "player")
     if action == "demon_city.spend_significator":
-        return bool(reading.value("significators"))
+        may = reading.settings.get("demon_city.spend_significators")
+        return bool(reading.value("significators")) and may is True
     return True
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from typing import get_args
+from uuid import UUID
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -9,10 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.game import Names, Values
 from campaigns.game.values import Choices
 from campaigns.games.demon_city.decks import significators
-from campaigns.models import Campaign
+from campaigns.models import Campaign, DemonCitySheet
+from campaigns.queries.suggestions import as_written
 from rules import words
 from rules.demon_city.advantages import GENERAL_OF
 from rules.demon_city.cards import SUITS
+from rules.demon_city.throwers import CHARACTERISTICS
 from rules.demon_city.types import Significator
 
 ON_SHEETS = (("demon_city.character", "stats"),)
@@ -38,7 +41,35 @@ def _significators(offered: Collection[str]) -> Choices:
     return [(name, cards) for name, cards in groups.items() if cards]
 
 
+def _stats_of(campaign: Campaign, who: str, is_gm: bool) -> Choices:
+    """What somebody throws with: what stands on their sheet, or on anybody's, the characteristics first."""
+    sheets = DemonCitySheet.objects.filter(record__campaign=campaign)
+    sheets = sheets if is_gm else sheets.filter(record__visibility="table")
+    own = sheets.filter(pk=UUID(who)) if who else sheets
+    on_sheets = {
+        name
+        for stats in own.values_list("stats", flat=True)
+        for name, high in stats.items()
+        if high is not None
+    }
+    names = [name for name in CHARACTERISTICS if name in on_sheets or not who]
+    return [(name, as_written(name)) for name in [*names, *sorted(on_sheets - {*names})]]
+
+
+THROWS_WITH = {
+    "static_throw": ("thrower",),
+    "opposed_throw": ("actor", "opponent"),
+    "throw_count": ("thrower",),
+}
+
+
 VALUES = Values(
+    picked={
+        (f"demon_city.{verb}", f"{who}.stat_name"): (who, _stats_of)
+        for verb, throwers in THROWS_WITH.items()
+        for who in throwers
+    },
+    players_choose={("demon_city.c10", "deck"): frozenset({"players"})},  # DEC-DECK-08
     asked={
         "stat": "stats",
         "stat_name": "stats",

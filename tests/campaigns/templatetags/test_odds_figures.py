@@ -18,10 +18,10 @@ def test_what_cannot_happen_is_left_out() -> None:
     assert [told for _name, told in figures.single] == ["under 1 %"]
 
 
-def test_spread_of_a_number_leaves_out_what_is_too_rare() -> None:
+def test_spread_of_a_number_tells_together_what_is_rare() -> None:
     figures = in_figures(Preview(True, {"levels": [0.6, 0.397, 0.003]}), [])
 
-    assert figures.spreads[0][1] == [("0", "60 %"), ("1", "40 %")]
+    assert figures.spreads[0][1] == [("0", "60 %"), ("1", "40 %"), ("any other", "less than 1 % each")]
 
 
 def test_odds_by_record_are_told_by_name() -> None:

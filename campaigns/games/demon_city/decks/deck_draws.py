@@ -32,7 +32,7 @@ from rules.kernel.draws import Drawn, Draws, GivenDraws
 from rules.kernel.errors import DrawsExhausted, RuleViolation
 from rules.kernel.values import Value, Values, as_list, as_text, as_values
 
-TURN_UP, DRAW, DAMAGE = "demon_city.turn_up", "demon_city.draw", "demon_city.damage"
+TURN_UP, DRAW, DAMAGE, C100 = (f"demon_city.{verb}" for verb in ("turn_up", "draw", "damage", "c100"))
 ABOUT = {"demon_city.clash": "clash", "demon_city.chase": "chase"}
 """Flips that may wait for a choice, and where the record stands that they are about."""
 
@@ -95,8 +95,9 @@ def known_for(preparing: Preparing) -> Values:
     if again is not None:
         return {"decks": again["decks"]}
     if is_throw(action):
+        where = {"deck": "players"} if action == C100 else _deck_of_a_hit(campaign, action, given)
         piles = {name: _without(_piles(sheet), turned_up.get(name, ())) for name, sheet in decks.items()}
-        return {**({"decks": piles} if piles else {}), **_deck_of_a_hit(campaign, action, given)}
+        return {**({"decks": piles} if piles else {}), **where}
     if action == "demon_city.build_players_deck":
         won = ((who, card) for who, cards in _significators(working, campaign) for card in cards)
         return {"significators": [{"owner": who, "card": card} for who, card in won]}

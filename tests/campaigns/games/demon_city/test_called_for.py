@@ -335,3 +335,41 @@ def test_where_a_place_lies_is_said_in_feet_and_words_and_judged_by_the_host(
     game.undo(announced.entry.seq)  # the ceiling cannot be reached
 
     assert game.state() == before
+
+
+@pytest.mark.clause("DEC-DECK-20", "DEC-CRIT-05")
+def test_significators_of_whom_the_host_runs_by_now_stop_no_throw(game: Game) -> None:
+    lost = game.make("demon_city.character", "Cass", control="gm", **STATS)
+    game.edit(lost, significators=["star"])
+    game.edit(game.make("demon_city.character", "Dee", owner=game.player, **STATS), significators=["sun"])
+
+    thrown: Any = game.act(STATIC, {"thrower": {"id": lost}, "intensity": 3})
+
+    assert thrown.steps[-1].input["thrower"]["significators"] == ()
+    assert game.verified().holds
+
+
+@pytest.mark.clause("DEC-DECK-21", "DEC-DECK-08", "DEC-CHUNDRED-04", "DEC-EXTRA-06")
+def test_forms_offer_what_a_throw_may_be_made_with_and_no_more(game: Game, ann: str) -> None:
+    game.edit(ann, significators=["sun"])
+    unseen = {"kind": "demon_city.character", "name": "Ghoul", "owner": None, "visibility": "gm"}
+    game.act("table.create", {"about": unseen, "fields": [{"field": "stats.occult", "set": 4}]})
+    home, spend = f"/campaigns/{game.campaign.pk}", "demon_city.spend_significator"
+    player = browser(game.player)
+
+    def is_offered() -> set[bool]:
+        pages = (f"{home}/play/", f"{home}/characters/{ann}/")
+        return {spend in player.get(page).content.decode() for page in pages}
+
+    assert is_offered() == {False}
+    game.act("table.change_settings", {"system": "demon_city", "values": {"spend_significators": True}})
+    assert is_offered() == {True}
+    assert first_form(player, f"{home}/play/demon_city.c10/").controls["deck"].options == ["players"]
+    assert "deck" not in first_form(player, f"{home}/play/demon_city.c100/").controls
+    stats = first_form(player, f"{home}/play/{STATIC}/?thrower={ann}").controls["thrower.stat_name"].options
+    assert stats == ["", "calm", "agility", "toughness"]
+    of_anybody = (
+        first_form(browser(game.other_player), f"{home}/play/{STATIC}/").controls["thrower.stat_name"].options
+    )
+    assert "knowledge" in of_anybody
+    assert "occult" not in of_anybody

@@ -39,7 +39,7 @@ def throws_of(game: Game) -> dict[str, tuple[Membership, dict[str, str]]]:
         "demon_city.static_throw": (game.player, {"thrower.id": ann, "intensity": "3"}),
         "demon_city.opposed_throw": (game.gm, {"actor.id": ann, "opponent.id": ghoul}),
         "demon_city.c10": (game.player, {"deck": "players"}),
-        "demon_city.c100": (game.player, {"deck": "players"}),
+        "demon_city.c100": (game.player, {}),
     }
 
 
@@ -110,7 +110,7 @@ def test_a_form_opened_before_the_decks_were_laid_out_still_plays(game: Game) ->
     ],
 )
 def test_what_is_wrong_with_own_cards_is_said_of_cards(cards: str, told: str, game: Game) -> None:
-    words: dict[str, Any] = {"deck": "players", "key": "k", "hand": cards}
+    words: dict[str, Any] = {"key": "k", "hand": cards}
 
     status, page = said(browser(game.player), url_of(game, "demon_city.c100"), words)
 
