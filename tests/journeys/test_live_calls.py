@@ -97,7 +97,7 @@ def test_consoles_are_silent_through_a_whole_round(demo: Demo) -> None:
     announce(gm, "He lets go of the rope")
     iris.page.evaluate(STYLE)
     gm.page.get_by_role("button", name="Roll the round").click()
-    expect(iris.page.get_by_text("Each acts in turn").first).to_be_visible(timeout=PATIENT)
+    expect(iris.page.get_by_text("Act in turn").first).to_be_visible(timeout=PATIENT)
     expect(gm.page.get_by_role("button", name="End the round")).to_be_visible(timeout=PATIENT)
     gm.page.evaluate(STYLE)
     iris.page.evaluate(STYLE)

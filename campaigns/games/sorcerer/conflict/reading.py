@@ -10,6 +10,7 @@ from campaigns.models import Campaign, Membership
 from campaigns.policy import Rights
 from campaigns.queries import cast, log_moments
 from campaigns.queries.at_hand import IN_PLAY, speaks_for
+from campaigns.queries.bonuses import Bonuses, OpenBonus
 from campaigns.queries.cast import Member
 from campaigns.state.rows import of_kinds
 from campaigns.viewing import Hidden, Viewer
@@ -52,6 +53,8 @@ class Fighter:
     """Whether they take no part in this round."""
     is_a_players: bool = False
     """Whether a player's own character, whose choices are theirs."""
+    bonuses: tuple[OpenBonus, ...] = ()
+    """What the GM has granted them for the round, and they take (SOR-BONUS-01)."""
 
     @property
     def dice(self) -> int | None:
@@ -60,7 +63,8 @@ class Fighter:
         if self.said is None or own is None:
             return None
         guard = 2 if self.said.action == "full_defense" else 0  # SOR-CONFLICT-12
-        return own + guard + sum(as_whole(award["dice"]) for award in self.said.awards)
+        granted = sum(bonus.dice for bonus in self.bonuses)
+        return own + guard + granted + sum(as_whole(award["dice"]) for award in self.said.awards)
 
     @property
     def scores(self) -> list[tuple[str, str, int | None]]:
@@ -244,6 +248,12 @@ class Round:
         return str(stored(self.state, one.id, "turn", "none"))
 
 
+def _taken(granted: Bonuses, said: Announcement | None) -> tuple[OpenBonus, ...]:
+    """Of what was granted for a round, what goes with an announcement."""
+    found = granted.of(said.who, ROUND) if said is not None else []
+    return tuple(one for one in found if said is not None and one.id not in said.left)
+
+
 def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
     """The round of this moment, in a fixed number of queries."""
     listed = announcements(campaign)
@@ -253,7 +263,7 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
     whole, seen = (cast.as_seen(campaign, whose, sheets) for whose in (EVERYTHING, viewer))
     state = State({member.id: RecordState(member.kind, member.fields) for member in whole})
     now, players = course(state), _players(campaign)
-    is_rolled = now.phase != "announce"
+    is_rolled, granted = now.phase != "announce", Bonuses(campaign.pk)
     fighters = {
         member.id: Fighter(
             member.id,
@@ -263,6 +273,7 @@ def find_round(campaign: Campaign, viewer: Viewer, rights: Rights) -> Round:
             by.get(member.id),
             out=member.id in out,
             is_a_players=member.owner in players and member.in_hand,
+            bonuses=_taken(granted, by.get(member.id)) if not is_rolled else (),
         )
         for member in seen
         if member.kind in PEOPLE and (member["state"] in IN_PLAY or now.place_of(member.id))

@@ -194,7 +194,8 @@ def _announced(found: Round, fighter: Fighter, said: Announcement) -> ShownAnnou
         awards=[
             (words.choice_words("sorcerer", as_text(award["source"])), as_whole(award["dice"]))
             for award in said.awards
-        ],
+        ]
+        + [(bonus.words or _("bonus dice"), bonus.dice) for bonus in fighter.bonuses],
         is_unaimed=found.is_unaimed(said),
     )
 

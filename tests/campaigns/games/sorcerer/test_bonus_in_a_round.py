@@ -42,6 +42,8 @@ def test_what_is_granted_before_the_dice_counts_in_the_round(game: Game) -> None
     said = [Announcement(who=one, action="act", score="will", content=True) for one in (mara, otto)]
     for who, one in zip((game.player, game.gm), said, strict=True):
         announce(who, one)
+    listed = player.get(url).content.decode().split('id="order"')[1].split("</li>", maxsplit=1)[0]
+    assert "<b>Mara</b>" in listed and f"{SCORES['will'] + 1} dice" in listed and "bonus dice +1" in listed
     rolled = roll_round(actor=game.gm, said=said, told=(), key="roll")
 
     at = [step.action for step in rolled.steps].index("sorcerer.conflict_round")
