@@ -89,7 +89,7 @@ class LogForm(forms.Form):
         label=_("Rule"),
         max_length=40,
         required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "SOR-BIND-10"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     session = ListField(label=_("Session"))
     scene = ListField(label=_("Scene"))

@@ -83,11 +83,12 @@ def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, An
         for system in known.in_order()
     }
     parts = own.values()
+    shown_hands = [_hand(character, campaign.pk) for character in hands]
     reached = [*_at_hand(request, own)] if is_acting else []
     return {
         **{name: value for part in parts for name, value in part.takes.items()},
         **around,
-        "hands": [_hand(character, campaign.pk) for character in hands],
+        "hands": shown_hands,
         "plays_several": len({*(one.system for one in hands), *(one["system"] for one in reached)} - {TABLE})
         > 1,
         "held_back": at_hand.held_back(seen, rights),
@@ -97,7 +98,7 @@ def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, An
         "askings": askings,
         "undo_seq": own_last_act(request, rights),
         "act": next((part.act for part in parts if part.act), ""),
-        "above": [part.above for part in parts if part.above],
+        "played": _by_game(own, shown_hands),
         "asides": [(aside, _url_of(aside.place, campaign.pk)) for part in parts for aside in part.asides],
         "at_hand": reached,
     }
@@ -139,6 +140,28 @@ def _hand(one: at_hand.PlayedCharacter, campaign: UUID) -> Hand:
             for label, action, given in one.deeds
         ],
     }
+
+
+class Played(TypedDict):
+    """Those of one game, and the template of what stands above them."""
+
+    system: str
+    above: str
+    hands: list[Hand]
+
+
+def _by_game(own: Mapping[str, AtTable], hands: Sequence[Hand]) -> list[Played]:
+    """Whoever is played, game by game; what stands above nobody comes first."""
+    above = {system: part.above for system, part in own.items() if part.above}
+    systems = dict.fromkeys(one["system"] for one in hands)
+    return [
+        {
+            "system": one,
+            "above": above.get(one, ""),
+            "hands": [hand for hand in hands if hand["system"] == one],
+        }
+        for one in (*(one for one in above if one not in systems), *systems)
+    ]
 
 
 class AtHand(TypedDict):

@@ -16,6 +16,7 @@ from campaigns.queries.games import KnownGames, games_of
 from campaigns.queries.review import filters
 from campaigns.templatetags.telling_words import label_of
 from campaigns.viewing import Viewer
+from rules.reference import all_clauses
 
 RECORDS = {"record": None, "changes": None, "session": ("session",), "scene": ("scene",)}
 YES = ("mine", "bookmarked", "commented", "sealed")
@@ -87,6 +88,7 @@ def read(request: MemberRequest) -> LogAddress:
     known = games_of(request.viewer)
     grouped = {name: _by_game(lists[name], of, known) for name in ("record", "changes")}
     form = LogForm(given, lists={**lists, **grouped, **_offered(given, known)}, member=str(request.member.pk))
+    form.fields["clause"].widget.attrs["placeholder"] = _a_clause(known)
     form.is_valid()
     return LogAddress(form, given, reverse("log", args=[campaign.pk]))
 
@@ -100,6 +102,12 @@ def _offered(given: dict[str, str], known: KnownGames) -> dict[str, Choices | Gr
         "system": [(one, systems()[one]) for one in offered],
         "action": [actions_of(one) for one in offered],
     }
+
+
+def _a_clause(known: KnownGames) -> str:
+    """How the number of a rule looks in a game that the reader plays."""
+    played = [*known.in_order(), TABLE]
+    return next(one.id for one in all_clauses() if one.system == played[0])
 
 
 def _by_game(records: Choices, of: dict[str, str], known: KnownGames) -> Choices | Groups:

@@ -77,6 +77,16 @@ def test_live_pages_list_what_concerns_their_game(game: Game) -> None:
 
     assert told("fight") == [True, False, True, True]
     assert told("action_round") == [False, True, True, True]
+    page = browser(game.gm).get(reverse("table", args=[game.campaign.pk])).content.decode()
+    parts = (
+        'label">Demon City</h3>',
+        "Nobody can throw yet",
+        f"hand-{cy}",
+        'label">Fallen</h3>',
+        f"hand-{bo}",
+    )
+    places = [page.index(part) for part in parts]
+    assert places == sorted(places), "what a game has on the table stands with those who are played in it"
 
 
 def test_lists_name_the_games_that_somebody_plays_and_theirs_first(game: Game) -> None:
@@ -96,6 +106,7 @@ def test_lists_name_the_games_that_somebody_plays_and_theirs_first(game: Game) -
         return re.findall(r'<optgroup label="([^"]*)">', choices(page, name))
 
     log = told("log")
+    assert 'placeholder="PAN-' in log
     assert groups(log, "action") == ["Pandemonium", "The table"]
     assert groups(log, "record") == ["Pandemonium", "Demon City", "Fallen"]
     assert groups(told("log", by=game.gm), "action") == ["Pandemonium", "Demon City", "The table"]
