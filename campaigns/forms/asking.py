@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django import forms
-from django.utils.translation import gettext as _
 
 from campaigns.forms.action.form import ActionForm
+from campaigns.forms.action.hiding import HIDE, hide_field, hideable
 from campaigns.forms.action.layout import Node
 from campaigns.forms.action.nested import is_untouched
 from campaigns.forms.action.questions import Ask, acting_path, asks_of
@@ -24,8 +24,6 @@ from campaigns.state.kinds import fits, words_from
 from campaigns.viewing import Viewer
 from rules import catalogue, words
 from rules.kernel.values import Value, Values, as_values
-
-HIDE = "keep_hidden"
 
 
 @dataclass(frozen=True)
@@ -110,6 +108,8 @@ class AskingForm(ActionForm):
     What only the GM may say has to be said, or nobody could answer; what else is left blank the players say.
     """
 
+    is_asking = True
+
     def __init__(
         self, action: str, people: list[str], *, member: Membership, data: Posted | None = None
     ) -> None:
@@ -125,10 +125,8 @@ class AskingForm(ActionForm):
         self.layout.sort(key=lambda node: node.path == path.partition(".")[0])
         for name in ("hand", "seal", *CONSENTS):
             self.fields.pop(name, None)
-        self.may_hide = games()[self.system].waiting.may_hide.get(action, ())
-        if self.may_hide:
-            label = _("Keep it hidden until the throw: %(what)s") % {"what": self._named(self.may_hide[0])}
-            self.fields[HIDE] = forms.BooleanField(label=label, required=False)
+        if hideable(self):
+            self.fields[HIDE] = hide_field(self)
         needed = {who, *(() if self.rights.players_rule else self._needed(self.layout))}
         for name, control in self.fields.items():
             control.required = name in needed
@@ -146,18 +144,6 @@ class AskingForm(ActionForm):
             yield from inner
             if node.name and (node.ask.by != "player" or (inner and not node.ask.may_be_none)):
                 yield node.name
-
-    def _named(self, name: str) -> str:
-        return words.field_words(self.system, name)[0]
-
-    @property
-    def hidden_from_players(self) -> tuple[str, ...]:
-        """What is kept back of what is settled here."""
-        return self.may_hide if self.cleaned_data.get(HIDE) else ()
-
-    @property
-    def hide_control(self) -> forms.BoundField:
-        return self[HIDE]
 
     def settled_of(self, who: str) -> Values:
         """What is settled of the act of one who is asked. What was said of who acts holds for each of them."""

@@ -25,11 +25,21 @@ from rules.kernel.values import Value, Values, as_values
 
 
 def ask_player(
-    *, actor: Membership, action: str, who: str, settled: Values, key: str, is_asked_for: bool = False
+    *,
+    actor: Membership,
+    action: str,
+    who: str,
+    settled: Values,
+    key: str,
+    is_asked_for: bool = False,
+    hidden: Collection[str] = (),
 ) -> Played:
     """Put an act to whoever plays a record, with the values that the GM settles; see `ask_players`."""
     _refuse_nobody(who)
-    return ask_players(actor=actor, action=action, settled={who: settled}, key=key, is_asked_for=is_asked_for)
+    one = {who: settled}
+    return ask_players(
+        actor=actor, action=action, settled=one, key=key, is_asked_for=is_asked_for, hidden=hidden
+    )
 
 
 def ask_players(

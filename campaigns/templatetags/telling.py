@@ -40,7 +40,10 @@ class Followed:
 @register.filter
 def told(shown: ShownEntry) -> list[ToldStep]:
     """The steps that somebody asked for, ready to be told; cards that were drawn for a throw are told with it."""
-    return [ToldStep(step, shown) for step in shown.steps if not _serves_another(step, shown)]
+    steps = [step for step in shown.steps if not _serves_another(step, shown)]
+    # That a pile was shuffled on the way is told after what came of the cards.
+    steps.sort(key=lambda step: step["action"] in dealing_actions() and step is not shown.main)
+    return [ToldStep(step, shown) for step in steps]
 
 
 @register.filter

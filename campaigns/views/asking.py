@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import MemberRequest, gms_only
 from campaigns.forms.action.errors import run_or_show_refusal
+from campaigns.forms.action.hiding import kept_back
 from campaigns.forms.action.lacking import ASK
 from campaigns.forms.asking import Askable, AskableAct, AskableGame, AskingForm, askable, may_act
 from campaigns.forms.fields import EXPIRED
@@ -76,7 +77,7 @@ def _attempt(request: MemberRequest, form: AskingForm, wanted: Wanted) -> tuple[
             action=form.action,
             settled=settled,
             key=form.key,
-            hidden=form.hidden_from_players,
+            hidden=kept_back(form),
         ),
     )
     return done is not None, status

@@ -19,6 +19,7 @@ from campaigns.access import ANSWERED, MemberRequest, NotThere, members_only
 from campaigns.forms.action import odds
 from campaigns.forms.action.errors import known_remedy, run_or_show_refusal, told_faults, told_lacking
 from campaigns.forms.action.form import ActionForm
+from campaigns.forms.action.hiding import kept_back
 from campaigns.forms.action.questions import missing_of
 from campaigns.forms.action.settled import OfGM
 from campaigns.forms.asking import for_player
@@ -277,7 +278,8 @@ def _attempt(
 
 def _ask(member: Membership, form: ActionForm) -> Played:
     who, settled = form.asked_of, for_player(form)
-    return ask_player(actor=member, action=form.action, who=who, settled=settled, key=form.key)
+    hidden = kept_back(form)
+    return ask_player(actor=member, action=form.action, who=who, settled=settled, key=form.key, hidden=hidden)
 
 
 def _ask_gm(member: Membership, form: ActionForm) -> Played:

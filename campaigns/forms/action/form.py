@@ -17,7 +17,8 @@ from campaigns.forms.action.choices import narrow, narrow_for_players, pick
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
 from campaigns.forms.action.controls import require_one_of
 from campaigns.forms.action.field_rows import StoredRows
-from campaigns.forms.action.hand_draws import hand_field
+from campaigns.forms.action.hand_draws import hand_field, takes_draws_by_hand
+from campaigns.forms.action.hiding import HIDE, hide_field, hideable
 from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking, needed
 from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.overriding import REASON, WORDS, Overriding, apart
@@ -28,7 +29,6 @@ from campaigns.forms.action.settled import OfGM
 from campaigns.forms.action.suggestions import offered
 from campaigns.forms.fields import KEY, Posted, choice_field
 from campaigns.forms.values.stored import NameableRecords
-from campaigns.game import game_of
 from campaigns.models import Campaign, Membership
 from campaigns.policy import Rights, may_be_asked, players_make
 from campaigns.queries import palette, suggestions
@@ -68,8 +68,8 @@ class ActionForm(forms.Form):
     """
 
     use_required_attribute = False
-    odds_asked_at, is_quiet, answered_by = "", False, ""
-    """Where odds are told that know what it knows; whether its button stands back; who answers in another's place."""
+    odds_asked_at, is_quiet, answered_by, is_asking = "", False, "", False
+    """Where odds know what it knows; is its button quiet; who answers in another's place; is it only put to players."""
 
     def __init__(
         self,
@@ -114,8 +114,10 @@ class ActionForm(forms.Form):
         self.acting = acting_path(self.asks, nouns) if not (self.known or self.of_gm.settled) else None
         self.sides: dict[str, str] = {}
         self.layout = self._laid_out()
-        if self._takes_draws_by_hand():
+        if self.system != "table" and takes_draws_by_hand(self):
             self.fields["hand"] = hand_field(self.system)
+        if self.may_ask and hideable(self):
+            self.fields[HIDE] = hide_field(self)
         if self.system != "table" and self.rights.may_seal(action):
             label = _("Seal it: only the GM can read this until it is revealed")
             self.fields["seal"] = forms.BooleanField(label=label, required=False)
@@ -130,12 +132,6 @@ class ActionForm(forms.Form):
             # It counts as checked and without a fault: a row was added or taken out, and nothing is played.
             self._errors = ErrorDict()
             self.cleaned_data = {}
-
-    def _takes_draws_by_hand(self) -> bool:
-        """Whether faces or cards from a real table may be written down: not the cards of a deck that is kept here."""
-        if self.system == "table" or not self.rights.agreed("hand_dice"):
-            return False
-        return not game_of(self.action).playing.keeps_draws(self.campaign, self.action)
 
     # What is asked
 
@@ -291,6 +287,10 @@ class ActionForm(forms.Form):
     @property
     def hand_control(self) -> forms.BoundField:
         return self["hand"]
+
+    @property
+    def hide_control(self) -> forms.BoundField:
+        return self[HIDE]
 
     @property
     def seal_control(self) -> forms.BoundField:

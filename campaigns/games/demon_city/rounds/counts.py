@@ -17,7 +17,7 @@ from rules.demon_city.counting import CountPart
 from rules.demon_city.progress import HOW
 from rules.demon_city.throwers import Maneuver, Modifier
 from rules.demon_city.types import Counting, Deed, Settings
-from rules.demon_city.worked_out import Combatant, Remembered, WorkedOut, work_out, work_out_drivers
+from rules.demon_city.worked_out import Combatant, Remembered, WorkedOut, attacks, work_out, work_out_drivers
 from rules.kernel.parsing import convert, parse
 from rules.kernel.values import Values
 
@@ -37,9 +37,11 @@ HINDRANCE: Final = {"hindrance": gettext_lazy("Something hinders them")}
 """What costs a throw, which the Host alone says (DEC-CLOST-01)."""
 MANEUVERS: Final[Mapping[str, tuple[Maneuver, object]]] = {
     "called_shot": ("called_shot", gettext_lazy("Called shot")),
+    "disarm": ("disarm", gettext_lazy("Disarm")),
+    "harmless_disarm": ("harmless_disarm", gettext_lazy("Disarm, harmlessly")),
     "tricky": ("tricky", gettext_lazy("Something tricky")),
 }
-"""What costs whoever attacks a throw (DEC-CLOST-06)."""
+"""What whoever attacks may try besides: each costs a throw (DEC-CLOST-06), but a harmless disarm (DEC-CLOST-07)."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,10 @@ def so_far(campaign: Campaign, seen: Collection[str], chosen: Values) -> dict[st
     """The numbers of all who have announced, of those whom a viewer sees; later ones may change them (DEC-ROUND-17)."""
     people = (one for one in rows.of_kinds(campaign, "demon_city.character") if one.id in seen)
     said = [combatant(one) for one in people if one["stage"] == "announcing" and one["deed"]]
-    return {who: one.counted.throws for who, one in work_out(said, parse(Settings, dict(chosen))).items()}
+    # Whoever only moves throws no card unless somebody attacks them (DEC-CLASH-34).
+    throw = {one.id for one in said if one.kind != "move" or any(attacks(other, one) for other in said)}
+    found = work_out(said, parse(Settings, dict(chosen)))
+    return {who: one.counted.throws for who, one in found.items() if who in throw}
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from campaigns.queries import palette
 from campaigns.queries.cast import Member
 from campaigns.services.play.action_inputs import Request
 from rules.demon_city.cards import PACK
+from rules.demon_city.counting import FREE_MANEUVER
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,8 @@ class FlipForm(ActForm):
         for hand in one.hands:
             typed, count = said.get(name_of(one, hand)), counts[hand.who.id]
             values[hand.control] = [str(typed or count.throws)]
+            if FREE_MANEUVER in granted[hand.who.id]:  # it costs no throw for doing no harm (DEC-CLOST-07)
+                values[hand.control.replace(".throws", ".harm")] = ["off"]
             if typed is None:
                 values[_counting(hand)] = [count.counts]
                 step = count.step(hand.who.id)

@@ -14,7 +14,7 @@ from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.games.demon_city.rounds.flip_forms import FlipForm, name_of
 from campaigns.games.demon_city.rounds.flips import Ready, ready
 from campaigns.games.demon_city.rounds.reading import action_round
-from campaigns.models import Campaign, DemonCityDeck, Entry, Record
+from campaigns.models import Campaign, DemonCityDeck, Entry, Pending, Record
 from campaigns.state.rows import read_sheet
 from campaigns.viewing import Viewer
 from tests.campaigns.conftest import SignIn
@@ -251,6 +251,38 @@ def test_what_a_player_claims_counts_once_the_host_grants_it(table: Table, signe
     press(client, table, "flip_round", **granting(table, people["ann"], "weapon"))
 
     assert len(cards_on(table, "players")) == 3
+
+
+@pytest.mark.clause("DEC-ROUND-19", "DEC-CLASH-34")
+def test_who_only_moves_counts_no_card_until_somebody_attacks_them(table: Table, signed_in: SignIn) -> None:
+    client, people = signed_in(table.gm), three(table)
+    press(client, table, "begin_round", who=[people[name] for name in ("ann", "ghoul", "killer")])
+    announce(table, people["ann"], "move")
+    assert "so far, provisional" not in page(client, table)
+
+    announce(table, people["ghoul"], "attack", people["ann"])
+
+    assert page(client, table).count("so far, provisional") == 2
+
+
+@pytest.mark.clause("DEC-CLOST-06", "DEC-CLOST-07")
+@pytest.mark.parametrize(("maneuver", "cost", "hurts"), [("disarm", 1, True), ("harmless_disarm", 0, False)])
+def test_a_disarm_is_claimed_and_does_no_harm_where_it_costs_no_throw(
+    maneuver: str, cost: int, hurts: bool, table: Table, signed_in: SignIn
+) -> None:
+    client, people = signed_in(table.gm), three(table)
+    stack("cups-9", "wands-9", "swords-9")
+    stack("pentacles-2", "pentacles-3")
+    press(client, table, "begin_round", who=[people["ann"], people["ghoul"]])
+    announce(table, people["ann"], "attack", people["ghoul"])
+    announce(table, people["ghoul"], "attack", people["ann"])
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"})
+
+    press(client, table, "flip_round", **granting(table, people["ann"], "weapon", maneuver))
+
+    assert len(cards_on(table, "players")) == 2 - cost
+    asks = Pending.objects.filter(question="demon_city.damage", state="open")
+    assert asks.exists() == hurts
 
 
 def granting(table: Table, who: str, *claims: str) -> dict[str, list[str]]:
