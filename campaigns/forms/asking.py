@@ -108,8 +108,6 @@ class AskingForm(ActionForm):
     What only the GM may say has to be said, or nobody could answer; what else is left blank the players say.
     """
 
-    is_asking = True
-
     def __init__(
         self, action: str, people: list[str], *, member: Membership, data: Posted | None = None
     ) -> None:
@@ -125,8 +123,8 @@ class AskingForm(ActionForm):
         self.layout.sort(key=lambda node: node.path == path.partition(".")[0])
         for name in ("hand", "seal", *CONSENTS):
             self.fields.pop(name, None)
-        if hideable(self):
-            self.fields[HIDE] = hide_field(self)
+        if may_hide := hideable(action, member):
+            self.fields[HIDE] = hide_field(self.system, may_hide[0], is_asking=True)
         needed = {who, *(() if self.rights.players_rule else self._needed(self.layout))}
         for name, control in self.fields.items():
             control.required = name in needed

@@ -42,6 +42,13 @@ def named_sides(preview: Preview, records: Iterable[NameableRecord]) -> dict[str
 
 
 @register.filter
+def hands_of(preview: Preview, records: Iterable[NameableRecord]) -> list[tuple[str, Values]]:
+    """How many cards each throws, by name as far as the form knows it."""
+    names = {record.id: record.name for record in records}
+    return [(names.get(str(hand["id"]), _now("The other side")), hand) for hand in preview.hands]
+
+
+@register.filter
 def in_figures(preview: Preview, records: Iterable[NameableRecord]) -> Figures:
     """What a preview tells beside a contest's own odds. `records` are the form's, where odds are told by record."""
     names = {record.id: record.name for record in records}

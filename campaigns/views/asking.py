@@ -77,7 +77,7 @@ def _attempt(request: MemberRequest, form: AskingForm, wanted: Wanted) -> tuple[
             action=form.action,
             settled=settled,
             key=form.key,
-            hidden=kept_back(form),
+            hidden=kept_back(form.action, request.viewer, form.cleaned_data),
         ),
     )
     return done is not None, status

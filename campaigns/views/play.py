@@ -278,7 +278,7 @@ def _attempt(
 
 def _ask(member: Membership, form: ActionForm) -> Played:
     who, settled = form.asked_of, for_player(form)
-    hidden = kept_back(form)
+    hidden = kept_back(form.action, member, form.cleaned_data)
     return ask_player(actor=member, action=form.action, who=who, settled=settled, key=form.key, hidden=hidden)
 
 

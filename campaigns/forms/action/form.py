@@ -8,7 +8,6 @@ from django import forms
 from django.forms.utils import ErrorDict
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from campaigns.access import rights_of
 from campaigns.forms.action import facts, field_rows, nested
@@ -17,8 +16,8 @@ from campaigns.forms.action.choices import narrow, narrow_for_players, pick
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
 from campaigns.forms.action.controls import require_one_of
 from campaigns.forms.action.field_rows import StoredRows
-from campaigns.forms.action.hand_draws import hand_field, takes_draws_by_hand
-from campaigns.forms.action.hiding import HIDE, hide_field, hideable
+from campaigns.forms.action.hiding import HIDE
+from campaigns.forms.action.kept import kept_controls
 from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking, needed
 from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.overriding import REASON, WORDS, Overriding, apart
@@ -68,8 +67,8 @@ class ActionForm(forms.Form):
     """
 
     use_required_attribute = False
-    odds_asked_at, is_quiet, answered_by, is_asking = "", False, "", False
-    """Where odds know what it knows; is its button quiet; who answers in another's place; is it only put to players."""
+    odds_asked_at, is_quiet, answered_by = "", False, ""
+    """Where odds are told that know what it knows; whether its button stands back; who answers in another's place."""
 
     def __init__(
         self,
@@ -114,13 +113,7 @@ class ActionForm(forms.Form):
         self.acting = acting_path(self.asks, nouns) if not (self.known or self.of_gm.settled) else None
         self.sides: dict[str, str] = {}
         self.layout = self._laid_out()
-        if self.system != "table" and takes_draws_by_hand(self):
-            self.fields["hand"] = hand_field(self.system)
-        if self.may_ask and hideable(self):
-            self.fields[HIDE] = hide_field(self)
-        if self.system != "table" and self.rights.may_seal(action):
-            label = _("Seal it: only the GM can read this until it is revealed")
-            self.fields["seal"] = forms.BooleanField(label=label, required=False)
+        self.fields |= kept_controls(self.campaign, self.rights, action, may_ask=self.may_ask)
         self._loosen()
 
     def _loosen(self) -> None:

@@ -1,22 +1,12 @@
 """The control into which faces or cards from a real table are written down."""
 
 import re
-from typing import TYPE_CHECKING
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action.controls import Split, whole
 from campaigns.game import game_of
-
-if TYPE_CHECKING:
-    from campaigns.forms.action.form import ActionForm
-
-
-def takes_draws_by_hand(form: "ActionForm") -> bool:
-    """Whether faces or cards from a real table may be written down: not the cards of a deck that is kept here."""
-    are_kept = game_of(form.action).playing.keeps_draws
-    return form.rights.agreed("hand_dice") and not are_kept(form.campaign, form.action)
 
 
 def hand_field(system: str) -> forms.Field:

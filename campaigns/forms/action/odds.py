@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypedDict
 
 import msgspec
 from django.utils.datastructures import MultiValueDict
@@ -31,6 +32,8 @@ from rules.kernel.errors import RulesError
 from rules.kernel.values import Value, Values, as_list, as_values, as_whole
 
 SIDES = ("acting", "opposing")
+HANDS = ("hand", "actor", "opponent")
+"""Where an outcome tells cards that somebody threw."""
 AT_ONCE = threading.BoundedSemaphore(2)
 """So many large ones are counted at the same time: acts of others go on beside them."""
 
@@ -42,6 +45,8 @@ class Preview:
     is_open: bool
     odds: Values = field(default_factory=dict)
     sides: Sequence[Values] = ()
+    hands: Sequence[Values] = ()
+    """How many cards each throws, part by part."""
     intensities: Sequence[int] = ()
     """What a throw is against, where its odds tell several degrees."""
     who: Mapping[str, str] = field(default_factory=dict)
@@ -91,9 +96,9 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
     if found is None:
         return Preview(is_open=False)
     if "degrees" not in found.odds:
-        return Preview(True, found.odds, _sides(form.action, given), who=_who(form.action, raw))
+        return Preview(True, found.odds, **_pools(form.action, given), who=_who(form.action, raw))
     degrees = (raw["intensity"], *as_list(raw.get("degrees", ())))
-    return Preview(True, found.odds, _sides(form.action, given), tuple(map(as_whole, degrees)))
+    return Preview(True, found.odds, **_pools(form.action, given), intensities=tuple(map(as_whole, degrees)))
 
 
 def named_in(
@@ -142,12 +147,22 @@ def _is_all_open(viewer: Viewer, working: UnitOfWork) -> bool:
     return all(is_open_to(viewer, sheet) for sheet in seen)
 
 
-def _sides(action: str, given: Struct) -> tuple[Values, ...]:
-    """The pools of a contest with their named parts: dice that all show 1 tell how many there would be."""
+class _Pools(TypedDict):
+    sides: tuple[Values, ...]
+    hands: tuple[Values, ...]
+
+
+def _pools(action: str, given: Struct) -> _Pools:
+    """What is rolled or thrown, part by part: dice that all show 1, and any cards, tell how many there would be."""
     try:
         outcome = service.perform(action, given, _Ones()).outcome
     except RulesError:
-        return ()
+        return {"sides": (), "hands": ()}
+    hands = (as_values(msgspec.to_builtins(getattr(outcome, name, None) or {})) for name in HANDS)
+    return {"sides": _sides(outcome), "hands": tuple(hand for hand in hands if "throws" in hand)}
+
+
+def _sides(outcome: Struct) -> tuple[Values, ...]:
     # Of several who roll each their own, nobody's pools stand for all.
     rolls: Sequence[Struct] = getattr(outcome, "rolls", ())
     told: Value = msgspec.to_builtins(getattr(rolls[0] if len(rolls) == 1 else outcome, "contest", None))

@@ -225,3 +225,15 @@ def thrown(
 ) -> Played:
     request = ActRequest(key or game.key(), (Request(OPPOSED, given),), answers=str(waits.pk))
     return face_to_face.answer(member, request)
+
+
+@pytest.mark.clause("DEC-EXTRA-06", "DEC-THROW-16")
+def test_how_many_cards_a_throw_takes_is_said_before_it(game: Game, ann: str) -> None:
+    page = f"/campaigns/{game.campaign.pk}/play/{STATIC}/"
+    form = first_form(browser(game.player), f"{page}?thrower={ann}&thrower.stat_name=stealth&intensity=5")
+
+    odds = page.replace("/play/", "/play/odds/")
+    told = browser(game.player).post(odds, form.sent).content.decode()
+
+    assert "2 cards" in told
+    assert "Higher stat +1" in told
