@@ -20,13 +20,14 @@ from campaigns.access import (
 )
 from campaigns.forms.people import ActForm, sent_key
 from campaigns.games.pandemonium.spells.board import held_by, may_end, spell_board
-from campaigns.games.pandemonium.spells.casters import SPELL, SpellOptions
+from campaigns.games.pandemonium.spells.casters import SPELL, SYSTEM, SpellOptions
 from campaigns.games.pandemonium.spells.resisting import let_through, to_resist
 from campaigns.games.pandemonium.spells.struggling import to_break
 from campaigns.queries import records
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.viewing import Viewer
+from campaigns.views.own_acts import played_just_now
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.kernel.values import Values
@@ -48,6 +49,7 @@ def spells(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         ),
         "to_break": to_break(SpellOptions.of(rights, seen, frame["state"].turn, questions)),
         "to_resist": to_resist(request, rights, seen, questions),
+        "played": played_just_now(request, SYSTEM),
         "may_cast": request.viewer.role != "observer" and not request.is_viewing_as,
         "act_form": ActForm(auto_id="board-%s"),
     }

@@ -57,6 +57,11 @@ def test_each_target_of_a_casting_resists_by_themselves_before_anything_comes_of
     assert (outcome.pool.size, outcome.net, outcome.severity) == (8, 2, "normal")
     assert (magic.hold(grip, magic.nan), magic.hold(grip, magic.bob)) == ("normal", "none")
     assert [str(one.who_id) for one in asked(magic)] == [magic.bob]
+    [came] = re.findall(r'id="last".*?</section>', spells_page(magic, "other_player"), re.DOTALL)
+    assert 'class="log-result' in came, "what one's own tap came to stands where it was made"
+    assert 'id="last"' not in spells_page(magic, "observer")
+    game.undo(game.campaign.entries.latest("seq").seq)
+    assert 'id="last"' not in spells_page(magic, "other_player")
 
 
 def spells_page(magic: Magic, who: str) -> str:
