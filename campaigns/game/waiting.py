@@ -43,6 +43,10 @@ def _no_place(_campaign: "Campaign", _asked: "Waiting", _is_called: bool) -> Pla
     return None
 
 
+def _nothing_told(_campaign: "Campaign", _viewer: "Viewer", _asked: "Waiting") -> Iterable[str]:
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Waits:
     """What of a game waits for somebody, and where it is answered."""
@@ -55,6 +59,8 @@ class Waits:
     """Questions whose title names one record as `what`, and what of the question has it."""
     unnamed: "_StrPromise | str" = ""
     """What the title says where the viewer does not see that record."""
+    tells: Callable[["Campaign", "Viewer", "Waiting"], Iterable[str]] = _nothing_told
+    """What a question already holds of the act that answers it, where its form would not say."""
     known_of: Callable[["Campaign", "Waiting"], "Values"] = _nothing_before
     """What an act that waits for a choice had before: it is played again with that, and has no odds any more."""
     says_more: Mapping[str, str] = field(default_factory=dict)

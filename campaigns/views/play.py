@@ -61,6 +61,8 @@ class Around(TypedDict, total=False):
     settling: ActionForm | None
     settle_url: str
     is_flip: bool
+    told: list[str]
+    """What the question already holds of its answer."""
     lacking: str
     """What is missing of whoever was asked, without which nobody can answer."""
 
@@ -110,7 +112,8 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
     if request.method == "GET" and is_htmx(request):
         told = {"asked": asked, "campaign": request.member.campaign}
         return render(request, ASKED, told) if asked.is_closed else HttpResponse(status=204)
-    again = dict(game_of(asked.question).waiting.known_of(request.member.campaign, asked))
+    waits = game_of(asked.question).waiting
+    again = dict(waits.known_of(request.member.campaign, asked))
     form = _answering(request, asked, again)
     if again:
         form.choose_among("tie_choice", [str(one) for one in as_list(asked.data.get("from", []))])
@@ -125,6 +128,7 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
         settling=settling,
         settle_url=f"{post_url}settle/",
         is_flip=bool(again),
+        told=list(waits.tells(request.member.campaign, Viewer.of(request.viewer), asked)),
         lacking=_lacking(request, asked),
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from campaigns.games.pandemonium.book.reading import is_mage
 from campaigns.games.pandemonium.quick import quick
 from campaigns.games.pandemonium.spell_page import (
     begins_with_hold,
@@ -129,9 +130,10 @@ KNOWN = frozenset(
 """Fields of a character that are no resource of an open name."""
 
 
-def _book_of(reading: RecordContext) -> list[tuple[str, str]]:
-    """The spells of somebody's book by name, for whoever sees it; an empty book has no part."""
-    return [(member.id, member.name) for member in reading.linked("pandemonium.known_spell", "caster")]
+def _book_of(reading: RecordContext) -> tuple[str, list[tuple[str, str]]] | None:
+    """Whose book it is, and its spells by name, for whoever sees them; a mage who has none yet begins it here."""
+    spells = [(member.id, member.name) for member in reading.linked("pandemonium.known_spell", "caster")]
+    return (reading.member.id, spells) if spells or is_mage(reading.member) else None
 
 
 def _itself(reading: RecordContext) -> str:

@@ -1,17 +1,64 @@
 """What waits for somebody in Pandemonium, and where a spell is resisted."""
 
-from django.utils.translation import gettext_lazy
+from collections.abc import Iterator, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.game import Place, Waits
 from campaigns.models import Campaign
+from campaigns.queries import records
 from campaigns.queries.waiting import Waiting
+from campaigns.viewing import Viewer
+from rules import words
+from rules.kernel.values import Value, Values, as_list, as_values, as_whole
 from rules.pandemonium.bringing import DEFEND, RESISTED, is_resisted
-from rules.pandemonium.offering import BEAR
+from rules.pandemonium.offering import BEAR, TRANSFER
 
 
 def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | None:
     is_answered_there = asked.question == BEAR or is_resisted(asked.question, asked.data)
     return Place("spells", fragment="resist") if is_answered_there else None
+
+
+def _tells(campaign: Campaign, viewer: Viewer, asked: Waiting) -> Iterator[str]:
+    """Which wounds of whom go to whom, and what they said to it (PAN-TRANSFER-03, PAN-TRANSFER-04)."""
+    if asked.question != TRANSFER:
+        return
+    seen = records.around(campaign, viewer, "pandemonium.character")
+    names = {one: member.name for one, member in seen.items()}
+    bearers = {_id(one): as_values(one) for one in as_list(asked.data["recipients"])}
+    donor = names.get(_id(asked.data["donor"]), _("someone"))
+    for wish in map(as_values, as_list(asked.data["allot"])):
+        who, n = str(wish["to"]), as_whole(wish["wounds"])
+        told = {
+            "n": n,
+            "kind": words.choice_words("pandemonium", str(wish["kind"])),
+            "donor": donor,
+            "who": names.get(who, _("someone")),
+        }
+        moved = ngettext(
+            "%(n)d %(kind)s wound of %(donor)s goes to %(who)s",
+            "%(n)d %(kind)s wounds of %(donor)s go to %(who)s",
+            n,
+        )
+        yield f"{moved % told}: {_answered(bearers[who])}."
+
+
+def _id(named: Value) -> str:
+    return (
+        str(as_values(named)["id"]) if isinstance(named, Mapping) else str(named)
+    )  # an older question has it bare
+
+
+def _answered(bearer: Values) -> str:
+    if bearer["willing"]:
+        return _("willing to bear them")
+    n = as_whole(as_values(bearer["resist"])["successes"])
+    told = ngettext(
+        "unwilling, with %(n)d success against it", "unwilling, with %(n)d successes against it", n
+    )
+    return told % {"n": n}
 
 
 WAITING = Waits(
@@ -21,6 +68,7 @@ WAITING = Waits(
     },
     names=dict.fromkeys((*RESISTED, DEFEND), "brought"),
     unnamed=gettext_lazy("a spell"),
+    tells=_tells,
     page_of=_page_of,
     asked_most=("pandemonium.roll", "pandemonium.resist"),
 )

@@ -76,6 +76,8 @@ def test_nothing_moves_before_all_who_are_to_bear_it_have_answered(magic: Magic)
     client.force_login(game.player.user)
     page = client.get(reverse("pending_answer", args=[game.campaign.pk, to_move.pk])).content.decode()
     assert 'name="kinds"' not in page  # nothing is left to say
+    assert "1 lethal wound of Bob goes to Mira: willing to bear them." in page
+    assert "2 lethal wounds of Bob go to Nan: unwilling, with 0 successes against it." in page
     form = Form(page, "action-form", reverse("pending_answer", args=[game.campaign.pk, to_move.pk]))
     assert (
         client.post(form.action, form.sent).status_code == 302
