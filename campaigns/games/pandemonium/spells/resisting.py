@@ -22,6 +22,7 @@ from campaigns.services.play.action_inputs import InputBuilder, Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state import action_derivations, rows
 from campaigns.state.ids import ids_in
+from campaigns.state.errors import UnknownRecord
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import UnitOfWork
 from campaigns.viewing import Viewer
@@ -196,7 +197,7 @@ def _reckoned(
     try:
         played = as_played(member, Request(asked.question, given, known=known_of(asked)))
         plan, odds = side_of(played).plan, service.odds(asked.question, played).odds
-    except RulesError:
+    except (RulesError, UnknownRecord):  # it may have been undone since the page began to be read
         return None
     if plan is None:
         return None
