@@ -12,6 +12,7 @@ from campaigns.models.typed_rows import Map, Moment, Stack, TypedRow, stored
 from rules.kernel.types import Id, OptionalText
 from rules.kernel.values import Value, Values
 from rules.pandemonium.book import Cost, Label, Reach
+from rules.pandemonium.damage import Hurt
 from rules.pandemonium.decay import Decay
 from rules.pandemonium.health import Boxes
 from rules.pandemonium.lasting import Plundered
@@ -104,7 +105,8 @@ class Spellbound(TypedRow):
 
     The keys are ids of spells. `began` has the second of game time from which each clock runs, by the field that it
     belongs to; `temporary_order` the spells of all temporary damage and healing, the newest last. `dealt` counts
-    Resistant wounds, `taken` those of them that somebody gained by.
+    Resistant wounds, `taken` those of them that somebody gained by; `hurt` has by the id of a mage what they have dealt
+    in this turn.
     """
 
     decay: Map[Values] = stored({}, kind=Decay)
@@ -122,6 +124,7 @@ class Spellbound(TypedRow):
     taken: Map[Points] = stored({}, db_default={})
     bears: Map[Values] = stored({}, kind=Answer, db_default={})
     plundered: Map[Values] = stored({}, kind=Plundered, db_default={})
+    hurt: Map[Values] = stored({}, kind=Hurt, db_default={})
 
     def __str__(self) -> str:
         return f"spells on {self.record}"

@@ -55,8 +55,8 @@ def added_damage(given: AddedDamageInput, draws: Draws) -> Result:
     rolled = roll_side(side, draws)
     base = ASPECTS[given.spell.aspect].hindrance
     net = max(0, base - rolled.successes)  # PAN-ADDED-03
-    toll = Toll(given.damage.kind, net)
-    dealt = damage.inflict(given.target.health, given.damage, toll)
+    full = Toll(given.damage.kind, net)
+    toll, dealt = damage.overlapping(given.target.health, given.target.hurt, given.damage, full)
     outcome = AddedDamageOutcome(
         pool=rolled.pool,
         base=base,

@@ -167,13 +167,13 @@ def defend(given: DefendInput, draws: Draws) -> Result:
     """Defend against a blow: its wounds, and how much of its spell gets across (PAN-CONSEQ-11)."""
     side = plan_defense(given)
     rolled = roll_side(side, draws)
-    toll = Toll(given.damage.kind, max(0, given.attack - rolled.successes))
-    dealt = damage.inflict(given.target.health, given.damage, toll)
+    full = Toll(given.damage.kind, max(0, given.attack - rolled.successes))
+    toll, dealt = damage.overlapping(given.target.health, given.target.hurt, given.damage, full)
     outcome = DefendOutcome(
         attack=given.attack,
         defense_pool=rolled.pool,
         defense=rolled.successes,
-        wounds=toll.wounds,
+        wounds=full.wounds,
         transmitted=given.across(given.attack, rolled.successes),
         spent=given.is_spent,
         **damage.described(given.damage, toll, dealt),

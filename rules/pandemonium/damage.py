@@ -3,7 +3,7 @@
 from typing import Annotated, TypedDict
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
@@ -11,8 +11,9 @@ from rules.kernel.origins import DERIVED, GM, PLAYER, RESULT, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
+from rules.kernel.values import as_whole
 from rules.pandemonium import health
-from rules.pandemonium.health import Change, Dealt, Status, Track
+from rules.pandemonium.health import WORST_FIRST, WOUNDS, Change, Dealt, Status, Track
 from rules.pandemonium.types import PandemoniumInput, Severity, Subject, Successes, Wound
 
 
@@ -72,6 +73,33 @@ class Toll(Struct, frozen=True):
     clause: str | None = None
 
 
+class Hurt(Input):
+    """The wounds that one mage has dealt somebody in this turn, by kind (PAN-POT-11)."""
+
+    bashing: Successes = 0
+    lethal: Successes = 0
+    aggravated: Successes = 0
+
+    def of(self, kind: Wound) -> int:
+        return as_whole(getattr(self, kind))
+
+    def beside(self, toll: Toll) -> int:
+        """How many wounds of a toll come on top: never more in all, or of its kind, than the best alone deals."""
+        room = max(sum(map(self.of, WOUNDS)), toll.wounds) - sum(map(self.of, _worse_than(toll.kind)))
+        return max(0, min(toll.wounds, room) - self.of(toll.kind))
+
+    def after(self, kind: Wound, wounds: int) -> "Hurt":
+        """With so many more of a kind, which take the place of milder ones (PAN-MULTI-06, PAN-MULTI-07)."""
+        had = {one: self.of(one) for one in WOUNDS}
+        left = sum(had.values())
+        had[kind] += wounds
+        for one in WORST_FIRST:
+            if WOUNDS.index(one) < WOUNDS.index(kind):
+                had[one] = min(had[one], max(0, left))
+            left -= had[one]
+        return Hurt(**had)
+
+
 class ApplyDamageInput(PandemoniumInput):
     target: Annotated[Wounded, record("character")]
     damage: CountedDamageInput
@@ -88,6 +116,17 @@ def direct_toll(kind: Wound, net: int, severity: Severity) -> Toll:
         return Toll(kind, net, "PAN-DIRECT-04" if severity == "severe" else "PAN-DIRECT-07")
     milder = health.milder(kind)
     return Toll(milder or kind, net if milder else (net + 1) // 2, "PAN-DIRECT-05")
+
+
+def overlapping(track: Track, hurt: Hurt | None, damage: Harm, toll: Toll) -> tuple[Toll, Dealt]:
+    """Deal what of a toll comes on top of what its mage has done to them in this turn (PAN-POT-11, PAN-DIRECT-06)."""
+    before = hurt or Hurt()
+    more = structs.replace(toll, wounds=before.beside(toll))
+    after = before.after(toll.kind, more.wounds)
+    given_way: dict[Wound, int] = {kind: max(0, before.of(kind) - after.of(kind)) for kind in WOUNDS}
+    dealt = inflict(health.without(track, given_way), damage, more)
+    is_less = more.wounds < toll.wounds or any(given_way.values())
+    return more, structs.replace(dealt, clauses=(*dealt.clauses, "PAN-POT-11")) if is_less else dealt
 
 
 def inflict(track: Track, damage: Harm, toll: Toll) -> Dealt:
@@ -154,6 +193,10 @@ def clauses_of(damage: Harm, dealt: Dealt) -> tuple[str, ...]:
         "PAN-HEALTH-08" if damage.resistant else None,
         "PAN-TEMP-01" if damage.temporary else None,
     )
+
+
+def _worse_than(kind: Wound) -> tuple[Wound, ...]:
+    return WOUNDS[WOUNDS.index(kind) + 1 :]
 
 
 def apply_damage(given: ApplyDamageInput, draws: Draws) -> Result:

@@ -70,7 +70,11 @@ def follows(_action: str, given: Struct, result: Result, state: State) -> tuple[
     unasked = (*over_now, *held_no_more(state, result.effects), *in_place_of(given, state))
     came = Came.of(result.outcome)
     marks = (*progress(given, came, state), *kept(given, came))
-    left = (*free_tries.counted(given, result.outcome, state), *lasting.left(given, result.outcome, state))
+    left = (
+        *free_tries.counted(given, result.outcome, state),
+        *lasting.left(given, result.outcome, state),
+        *lasting.hurt(given, result.outcome, state),
+    )
     effects = (*result.effects, *(effect for one in marks for effect in one.effects))
     over = lasting.settled(effects, result.outcome, state)
     return (*own, *gone, *unasked, *helping.shown(given, state), *marks, *left, *over)

@@ -171,6 +171,14 @@ def deal(track: Track, kind: Wound, wounds: int, *, resistant: bool = False) -> 
     return Dealt(tally.track(), change, cite(*by, "PAN-HEALTH-07"))
 
 
+def without(track: Track, fewer: Mapping[Wound, int]) -> Track:
+    """A track with so many fewer ordinary wounds of each kind, as far as there are any."""
+    tally = Marking(track)
+    for kind, wounds in fewer.items():
+        tally.ordinary[kind] = max(0, tally.ordinary[kind] - wounds)
+    return tally.track()
+
+
 def status_of(track: Track) -> Status:
     """Able while a box is empty, else by the wound in the last box (PAN-HEALTH-07)."""
     tally = Marking(track)

@@ -10,18 +10,24 @@ from rules.kernel.parsing import convert
 from rules.kernel.procedure import FollowUp, RecordState, State, changed
 from rules.kernel.types import Input
 from rules.kernel.values import Value
+from rules.pandemonium.added import AddedDamageInput
 from rules.pandemonium.aftereffects import DecayInput, DecayOutcome, LostTraitInput, Threat
-from rules.pandemonium.blows import DefendOutcome
-from rules.pandemonium.damage import ApplyDamageInput, DamageOutcome
+from rules.pandemonium.blows import DefendInput, DefendOutcome
+from rules.pandemonium.damage import ApplyDamageInput, DamageOutcome, Hurt
 from rules.pandemonium.drain import ReapInput, ReapOutcome
-from rules.pandemonium.moments import at_spell_end
+from rules.pandemonium.moments import HURT, at_spell_end, on_turn
 from rules.pandemonium.ongoing import OngoingTickInput, OngoingTickOutcome
 from rules.pandemonium.plunder import PlunderInput, PlunderOutcome
-from rules.pandemonium.touch import BoostedAttackOutcome
+from rules.pandemonium.striking import AttackInput, DirectInput
+from rules.pandemonium.touch import BoostedAttackInput, BoostedAttackOutcome
 from rules.pandemonium.types import Name, Points
 
 GRIPS: Final = ("control", "plunder", "other")
 """Kinds of spells whose consequence lasts while they hold somebody; all others are settled at once."""
+
+
+Harming = AttackInput | DirectInput | AddedDamageInput | BoostedAttackInput | DefendInput
+"""What the acts are given by which a mage's spell or blow wounds somebody at once."""
 
 
 class DotsForAScene(Input):
@@ -62,6 +68,17 @@ def left(given: Struct, outcome: Struct, state: State) -> tuple[FollowUp, ...]:
         spell = given.spell if isinstance(given, ApplyDamageInput) else _id_of(given, "spell")
         return _resistant(spell, _id_of(given, "target"), outcome.change.marked)
     return ()
+
+
+def hurt(given: Struct, outcome: Struct, state: State) -> tuple[FollowUp, ...]:
+    """What a mage has done to somebody in this turn, where turns are counted: more of it is not summed (PAN-POT-11)."""
+    if not isinstance(given, Harming) or not isinstance(outcome, DamageOutcome) or on_turn(state) is None:
+        return ()
+    caster = state.records[given.spell.id].fields.get("caster") if given.spell.id in state.records else None
+    if not caster or not outcome.damage.wounds:
+        return ()
+    now = (given.target.hurt or Hurt()).after(outcome.damage.kind, outcome.damage.wounds)
+    return (FollowUp("PAN-POT-11", (set_to(given.target.id, f"{HURT}{caster}", to_builtins(now)),)),)
 
 
 def settled(effects: Iterable[Effect], outcome: Struct, state: State) -> tuple[FollowUp, ...]:

@@ -9,7 +9,10 @@ KEPT_UNTIL_SCENE_END = ("scene.tries.", "scene.asked.", "scene.merits.", "scene.
 CASTERS_OWN = ("instant", "sustained")
 """Durations that whoever cast the spell may end: it is settled, or not kept up any longer (PAN-TRACK-08)."""
 
-PASSING = ("turn.", "round.", "opposed.")
+HURT = "hurt."
+"""Kept until the next turn begins: the wounds that a mage has dealt in this one, and after the dot who (PAN-POT-11)."""
+
+PASSING = ("turn.", "round.", "opposed.", HURT)
 CHARACTER = "pandemonium.character"
 HAD_A_TURN = "round.turn."
 """Kept until the round ends: that a character's turn has come, and after the dot which of the round's it is."""
@@ -61,12 +64,12 @@ def on_turn(state: State) -> str | None:
 def at_turn_start(state: State, who: str) -> tuple[FollowUp, ...]:
     """What was settled in somebody's last turn is over, and this is their one turn of the round (PAN-TIME-02).
 
-    What they set against spells until now is over too (PAN-TRACK-03).
+    What they set against spells until now is over too (PAN-ASSAIL-03), and what anybody did in the turn before.
     """
     mine = state.records.get(who)
     effects = list(_cleared(who, mine, lambda name: name.startswith("turn."))) if mine else []
     for ident, one in state.records.items():
-        effects += _cleared(ident, one, lambda name: name == f"opposed.{who}")  # PAN-ASSAIL-03
+        effects += _cleared(ident, one, lambda name: name == f"opposed.{who}" or name.startswith(HURT))
     return (*_follow("PAN-TRACK-03", effects), *_follow("PAN-TIME-02", list(_taking(state, who))))
 
 
@@ -85,7 +88,7 @@ def _turns(state: State) -> int:
 
 def at_round_end(state: State) -> tuple[FollowUp, ...]:
     """Every spell may strike everybody again, and everybody has a turn to come (PAN-TRACK-03)."""
-    return _follow("PAN-TRACK-03", _everywhere(state, lambda name: name.startswith("round.")))
+    return _follow("PAN-TRACK-03", _everywhere(state, lambda name: name.startswith(("round.", HURT))))
 
 
 def at_fight_end(state: State) -> tuple[FollowUp, ...]:

@@ -12,7 +12,7 @@ from rules.kernel.origins import DERIVED, GM, by, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.pandemonium import damage, pools, targets
-from rules.pandemonium.damage import DamageInput, DamageOutcome, Toll
+from rules.pandemonium.damage import DamageInput, DamageOutcome, Hurt, Toll
 from rules.pandemonium.health import Dealt, Track
 from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import Contest, Resist, Side, plan_side, roll_side
@@ -25,6 +25,7 @@ class StruckCharacter(HeldCharacter):
 
     health: Track
     hit_this_round: Annotated[bool, DERIVED] = False
+    hurt: Annotated[Hurt | None, DERIVED] = None
 
 
 class StrikingSpell(FarSpell):
@@ -81,8 +82,8 @@ def attack(given: AttackInput, draws: Draws) -> Result:
     side = plan_attack(given)
     rolled = roll_side(side, draws)
     net = max(0, given.spell.potency - rolled.successes)
-    toll = Toll(given.damage.kind, net, "PAN-ATTACK-03")
-    dealt = damage.inflict(given.target.health, given.damage, toll)
+    full = Toll(given.damage.kind, net, "PAN-ATTACK-03")
+    toll, dealt = damage.overlapping(given.target.health, given.target.hurt, given.damage, full)
     outcome = AttackOutcome(
         pool=rolled.pool,
         potency=given.spell.potency,
@@ -110,8 +111,8 @@ def direct(given: DirectInput, draws: Draws) -> Result:
     rolled = roll_side(planned.side, draws)
     net = max(0, given.spell.potency - rolled.successes)
     severity = targets.severity_of(net, planned.compared.dots)
-    toll = damage.direct_toll(given.damage.kind, net, severity)
-    dealt = damage.inflict(given.target.health, given.damage, toll)
+    full = damage.direct_toll(given.damage.kind, net, severity)
+    toll, dealt = damage.overlapping(given.target.health, given.target.hurt, given.damage, full)
     outcome = DirectOutcome(
         pool=rolled.pool,
         potency=given.spell.potency,

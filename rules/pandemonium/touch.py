@@ -8,12 +8,12 @@ from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import by, record, side_of
+from rules.kernel.origins import DERIVED, by, record, side_of
 from rules.kernel.result import Result, cite
 from rules.kernel.values import as_number
 from rules.pandemonium import damage, odds, pools, targets
 from rules.pandemonium.aspects import ASPECTS
-from rules.pandemonium.damage import DamageInput, DamageOutcome, Toll
+from rules.pandemonium.damage import DamageInput, DamageOutcome, Hurt, Toll
 from rules.pandemonium.health import Dealt, Track
 from rules.pandemonium.odds import Spread, spread
 from rules.pandemonium.pools import Boost, Plan, Pool
@@ -29,6 +29,7 @@ class CarriedSpell(SpellInUse):
 
 class TouchedCharacter(HeldCharacter):
     health: Track
+    hurt: Annotated[Hurt | None, DERIVED] = None
 
 
 class BoostedAttackInput(Compares):
@@ -81,14 +82,14 @@ def boosted_attack(given: BoostedAttackInput, draws: Draws) -> Result:
     planned = _plan(given)
     rolled = _roll(given, planned, draws)
     net = max(0, rolled.transmitted - rolled.resist.successes)  # PAN-CONSEQ-12
-    toll = Toll(given.damage.kind, max(0, rolled.attack.successes - rolled.defense.successes))
-    dealt = damage.inflict(given.target.health, given.damage, toll)
+    full = Toll(given.damage.kind, max(0, rolled.attack.successes - rolled.defense.successes))
+    toll, dealt = damage.overlapping(given.target.health, given.target.hurt, given.damage, full)
     outcome = BoostedAttackOutcome(
         pool=rolled.attack.pool,
         attack=rolled.attack.successes,
         defense_pool=rolled.defense.pool,
         defense=rolled.defense.successes,
-        wounds=toll.wounds,
+        wounds=full.wounds,
         carried=rolled.carried,
         transmitted=rolled.transmitted,
         spent=planned.spent,

@@ -10,7 +10,7 @@ from campaigns.games.pandemonium.sources import OF_A_SOURCE
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.clock import DAY
 from rules.kernel.values import Value, Values
-from rules.pandemonium.moments import CAST_NOW
+from rules.pandemonium.moments import CAST_NOW, HURT
 
 HARMING = ("attack", "direct")
 """Kinds of spells that heal or drain by the harm that they do (PAN-HEAL-09, PAN-DRAIN-07)."""
@@ -77,6 +77,14 @@ def _hold(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Valu
     if working.trait(sheet, "object"):
         return UNSET
     return _by_spell("hold", "none")(working, sheet, given, whole)
+
+
+def _hurt(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
+    """What the caster of the spell has dealt its target in this turn (PAN-POT-11)."""
+    spell = working.find(_id(whole.get("spell")))
+    caster = spell.fields.get("caster") if spell is not None else None
+    found: Value | UnsetType = sheet.fields.get(f"{HURT}{caster}", UNSET)
+    return found
 
 
 def _came_to(name: str) -> Deriver:
@@ -238,6 +246,10 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     **{
         (f"pandemonium.{v}", "input.target.hit_this_round"): _HIT
         for v in ("attack", "direct", "added_damage")
+    },
+    **{
+        (f"pandemonium.{v}", "input.target.hurt"): _hurt
+        for v in ("attack", "direct", "added_damage", "boosted_attack", "defend")
     },
     ("pandemonium.added_damage", "input.turns"): _turns_since,
     ("pandemonium.bring", "input.wound"): _wound_to_add,

@@ -81,6 +81,10 @@ def derived(case: "Case", name: str, value: Mapping[str, Any], one: Any) -> dict
     by_spell = {"hold": "hold", "hit_this_round": "round.hit", "tries": "scene.tries"}
     if name in by_spell:
         return {f"{by_spell[name]}.{spell}": one}
+    if name == "hurt":
+        case.note("mage", "pandemonium.character", {})
+        case.note(spell, "pandemonium.spell", {"caster": "mage"})
+        return {"hurt.mage": one}
     if name in ("points", "max"):
         return {resource if name == "points" else f"most.{resource}": one}
     return {name: one}

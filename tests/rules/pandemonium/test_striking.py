@@ -374,3 +374,25 @@ def test_a_limit_belongs_to_long_intervals(interval: str, limit: int | None) -> 
     kept = {**TICK["ongoing"], "interval": interval, "limit": limit}
 
     assert refusal("ongoing_tick", {**TICK, "ongoing": kept}) == ("invalid_input", "input.ongoing.limit")
+
+
+@pytest.mark.parametrize(
+    ("hurt", "kind", "net", "stands"),
+    [
+        ({"lethal": 3}, "lethal", 2, {"lethal": 3}),
+        ({"lethal": 2}, "lethal", 3, {"lethal": 3}),
+        ({"bashing": 4}, "lethal", 2, {"lethal": 2, "bashing": 2}),
+        ({"lethal": 2}, "bashing", 4, {"lethal": 2, "bashing": 2}),
+        ({"bashing": 2}, "aggravated", 3, {"aggravated": 3}),
+        ({"lethal": 1, "bashing": 3}, "aggravated", 3, {"aggravated": 3, "lethal": 1}),
+    ],
+)
+def test_two_harms_of_one_mage_in_one_turn_come_to_the_better_of_them(
+    hurt: dict[str, int], kind: str, net: int, stands: dict[str, int]
+) -> None:
+    target = someone(health=track(**hurt), hurt=hurt)
+    given = {"spell": spell(potency=net), "target": target, "damage": {"kind": kind}}
+
+    found = outcome("attack", {**given, "resist": {"successes": 0}})
+
+    assert (found["net"], found["health"]) == (net, track(**stands))

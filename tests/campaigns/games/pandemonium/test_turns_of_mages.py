@@ -265,3 +265,29 @@ def test_magic_against_magic_is_set_against_tenacity_where_the_gm_says_that_it_c
     magic.rule_alone()
     with pytest.raises(NotAllowed, match="Only the GM can enter bonuses and rulings"):
         magic.play("assail", {**given, "spell": {"id": strong}, "possible": True}, by=magic.game.other_player)
+
+
+@pytest.mark.clause("PAN-POT-11", "PAN-DIRECT-06")
+def test_harms_of_one_mage_in_one_turn_are_not_summed_and_those_of_two_mages_are(magic: Magic) -> None:
+    pillar, shot, rot = (
+        magic.cast(kind, damage={"kind": "lethal"}) for kind in ("attack", "attack", "direct")
+    )
+    others = magic.cast("attack", by="bob", damage={"kind": "lethal"})
+
+    def lethal() -> int:
+        return int(magic.sheet(magic.nan)["health"]["lethal"])
+
+    magic.turn_of(magic.mira)
+    struck = [magic.apply("attack", one, magic.nan, successes=but) for one, but in ((pillar, 0), (shot, 1))]
+    assert ([one.net for one in struck], [one.damage.wounds for one in struck], lethal()) == (
+        [3, 2],
+        [3, 0],
+        3,
+    )
+    assert magic.apply("direct", rot, magic.nan, successes=1).damage.wounds == 0
+    magic.apply("attack", others, magic.nan, successes=2)
+    assert lethal() == 4, "another mage's is another result"
+
+    magic.turn_of(magic.bob)
+
+    assert magic.sheet(magic.nan).under("hurt") == {}
