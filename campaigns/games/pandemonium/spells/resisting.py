@@ -21,8 +21,8 @@ from campaigns.services.play import procedure_inputs
 from campaigns.services.play.action_inputs import InputBuilder, Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state import action_derivations, rows
-from campaigns.state.ids import ids_in
 from campaigns.state.errors import UnknownRecord
+from campaigns.state.ids import ids_in
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import UnitOfWork
 from campaigns.viewing import Viewer
