@@ -76,6 +76,8 @@ class Helping:
     """What whoever ticks one has to know."""
     others: Text = ""
     """What those are called that do not touch whoever rolls."""
+    one_alone: Text = ""
+    """What whoever ticks more than one is told; empty where several count."""
     opposes: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """Where the records are named that a roll opposes, so that none of them helps it: by action and pool."""
     never: frozenset[str] = frozenset()

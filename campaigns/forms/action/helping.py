@@ -72,6 +72,8 @@ class HelpControls:
         """What is wrong with what was sent; empty where nothing is."""
         if not {one.id for one in self.offered}.issuperset(self._ticked):
             return _("What was to help is over by now: clear its box.")
+        if self.of_game.one_alone and len(self._ticked) > 1:
+            return str(self.of_game.one_alone)
         return ""
 
     @property

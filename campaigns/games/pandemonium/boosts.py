@@ -66,9 +66,10 @@ def _told(spell: Member) -> str:
 HELPING = Helping(
     offered=_spells,
     told=gettext_lazy(
-        "Tick the one that helps directly and tangibly. Several are not added: only the strongest counts, and the "
-        "pool stays the same."
+        "Tick the one that helps directly and tangibly, the strongest alone: several are not added, and the pool "
+        "stays the same."
     ),
+    one_alone=gettext_lazy("Tick one boost alone, the strongest: several are not added."),  # PAN-BOOST-05
     others=gettext_lazy("Other spells at work"),
     opposes=OPPOSES,
     never=frozenset({"shaping"}),  # PAN-APPLY-05

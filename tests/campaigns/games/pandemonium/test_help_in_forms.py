@@ -154,6 +154,15 @@ def test_a_second_spell_is_never_added_to_a_boost(magic: Magic) -> None:
         with refused("PAN-BOOST-05"):
             magic.roll(magic.mira, *pair)
 
+    client = client_of(magic)
+    form = Form(page_of(magic, client, actor=magic.mira), "action-form")
+    form.controls["pool.boosts.help"].fill([fire, ward])
+    both = {**form.sent, "actor.id": magic.mira, "pool.traits": "strength\nbrawl"}
+    told = "Tick one boost alone, the strongest: several are not added."
+    assert told in client.post(form.action, both).content.decode()
+    url = reverse("preview_odds", args=[magic.game.campaign.pk, "pandemonium.roll"])
+    assert told in client.post(url, both).content.decode(), "said before any odds are shown"
+
 
 @pytest.mark.clause("PAN-AFTER-11")
 def test_an_aftereffect_shows_once_in_a_scene_and_only_on_whom_it_is_on(magic: Magic) -> None:
