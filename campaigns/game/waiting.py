@@ -73,6 +73,8 @@ class Waits:
     """Actions of which a player asks the GM for what the form lacks, and the template that says so."""
     asks_both: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Acts of two whose players are both asked: the fields that name them, by action."""
+    asks_first: Mapping[str, str] = field(default_factory=dict)
+    """What whoever calls for an act answers before it, as a template, by action."""
     asked_most: Sequence[str] = ()
     """The actions for which the GM asks players most often, in this order."""
     page_of: Callable[["Campaign", "Waiting", bool], Place | None] = _no_place

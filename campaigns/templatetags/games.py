@@ -22,6 +22,17 @@ def turned_by(form: ActionForm) -> str:
 
 
 @register.filter
+def asks_first(form: ActionForm) -> str:
+    """The template of what is answered before an act, where whoever looks at its form is the one to call for it."""
+    is_called_for = form.of_gm.settled or form.known
+    return (
+        game_of(form.action).waiting.asks_first.get(form.action, "")
+        if form.rights.gives_rulings and not is_called_for
+        else ""
+    )
+
+
+@register.filter
 def draws_cards(system: str) -> bool:
     """Whether people draw cards in a game and roll no dice."""
     return game_of(system).playing.draws == "cards"

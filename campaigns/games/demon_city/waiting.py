@@ -62,6 +62,9 @@ def _known_of(campaign: Campaign, asked: Waiting) -> Values:
 WAITING = Waits(
     asked_most=("demon_city.static_throw", "demon_city.calm", "demon_city.opposed_throw"),
     asks_both={"demon_city.opposed_throw": ("actor", "opponent")},  # DEC-THROW-06
+    asks_first=dict.fromkeys(
+        ("demon_city.static_throw", "demon_city.opposed_throw"), "games/demon_city/_before_a_throw.html"
+    ),  # DEC-THROW-01
     may_hide={
         "demon_city.static_throw": ("intensity", "degrees"),
         "demon_city.calm": ("intensity",),

@@ -4,13 +4,14 @@ import json
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from campaigns.games.demon_city.decks.reading import standing
 from campaigns.log.projector import read_entry, read_record
 from campaigns.models import Membership, Part, Pending
 from campaigns.policy import NotAllowed
 from campaigns.services import face_to_face
-from campaigns.services.asking import ask_players
+from campaigns.services.asking import ask_player, ask_players
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played
 from campaigns.viewing import Hidden, Viewer
@@ -50,6 +51,28 @@ def test_what_is_thrown_with_is_as_high_as_the_sheet_says(game: Game, ann: str, 
     lifted: Any = game.act(STATIC, otherwise, override=BY_OVERRIDE).result.outcome
 
     assert alone.hand.throws == lifted.hand.throws == 2  # one for the higher stat
+
+
+@pytest.mark.clause("DEC-THROW-01")
+def test_whoever_calls_for_a_throw_is_asked_for_both_answers_first(game: Game, ann: str) -> None:
+    host, player, at = browser(game.gm), browser(game.player), f"/campaigns/{game.campaign.pk}"
+    questions = ("Is the outcome in doubt?", "Could a failure have interesting consequences?", "No throw")
+
+    def is_asked(client: Client, url: str) -> bool:
+        page = client.get(at + url).content.decode()
+        return all(one in page for one in questions)
+
+    game.act("table.change_policy", {"values": {"player_rulings": "propose"}})
+    assert is_asked(host, f"/ask/?who={ann}&act={STATIC}")
+    assert [is_asked(host, f"/play/{act}/") for act in (STATIC, OPPOSED, CALM)] == [True, True, False]
+    assert not is_asked(player, f"/play/{STATIC}/")  # the Host decides, whom the player asks
+    ask_player(actor=game.gm, action=STATIC, who=ann, settled={"intensity": 5}, key="ask")
+    (asked,) = Pending.objects.filter(question=STATIC, state="open")
+    for client in (player, host):
+        assert not is_asked(client, f"/play/waiting/{asked.pk}/")
+
+    game.act("table.change_policy", {"values": {"player_rulings": "players"}})
+    assert is_asked(player, f"/play/{STATIC}/")
 
 
 @pytest.mark.clause("DEC-THROW-07")
