@@ -13,13 +13,17 @@ from campaigns.queries.timeline import ShownEntry
 from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
-from rules.kernel.values import as_text
+from rules.kernel.values import Values, as_text
 
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
 AWARD = "demon_city.award_significator"
 GET_UP = "demon_city.recover_toughness"
-TOLD_OF = (ANNOUNCE, CLASH, CHASE)
+STATIC = "demon_city.static_throw"
+TOLD_OF = (ANNOUNCE, CLASH, CHASE, STATIC)
 """Acts of which the page repeats words and cards. They are all read, however much was said between them."""
+
+UNOPPOSED = frozenset({"move", "other"})
+"""What somebody may do outside of all Clashes: an attack, a defence or an escape is a matter between two."""
 
 SORTED = frozenset({"face_down", "settled"})
 """At which stages somebody is whose round has been sorted."""
@@ -38,6 +42,8 @@ class Place:
     words: str = ""
     """How they said it, where they did."""
     has_announced: bool = False
+    is_unopposed: bool = False
+    """Whether it is aimed at nobody, and nobody whom this viewer sees has aimed at them so far (DEC-ROUND-20)."""
     is_next: bool = False
     is_able: bool = True
 
@@ -54,6 +60,8 @@ class ActionRound:
     is_sorted: bool = False
     sides: Mapping[str, str] = field(default_factory=dict)
     """Whose side everybody was on when they were sorted last."""
+    thrown: Mapping[str, Values] = field(default_factory=dict)
+    """What the throw came to that somebody made for what they announced, by who did."""
     told: tuple[ShownEntry, ...] = ()
     """What happened in it, the newest first; of a long one the newest part."""
     on: str | None = None
@@ -114,6 +122,7 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
         tuple(_uncontested(current, seen, meetings)) if found.is_sorted else (),
         is_sorted=found.is_sorted,
         sides={who.id: who["side"] for who in seen.values() if who.kind == FIGHTER and who["side"]},
+        thrown=_thrown(told),
         told=tuple(reversed(rows)),
         on=on,
     )
@@ -171,6 +180,8 @@ def _places(
     current: Member, seen: Mapping[str, Member], told: Sequence[ShownEntry], on: str | None
 ) -> Iterator[Place]:
     spoken = dict(_spoken(told))
+    said_so_far = [seen[one] for one in current["announced"] if one in seen]
+    aimed_at = {target for one in said_so_far for target in one["aims"]}
     for who in (seen[one] for one in current["order"] if one in seen):
         said = who.id in current["announced"]
         yield Place(
@@ -179,6 +190,7 @@ def _places(
             targets=tuple(seen[name] for name in who["aims"] if name in seen) if said else (),
             words=spoken.get(who.id, ""),
             has_announced=said,
+            is_unopposed=said and who["deed"] in UNOPPOSED and not who["aims"] and who.id not in aimed_at,
             is_next=who.id == on,
             is_able=_is_able(current, who),
         )
@@ -197,6 +209,16 @@ def _spoken(told: Iterable[ShownEntry]) -> Iterator[tuple[str, str]]:
         for step in steps_of([shown], ANNOUNCE):
             for note in steps_of([shown], "table.note"):
                 yield id_in(step["input"], "character"), str(note["input"]["words"] or "")
+
+
+def _thrown(told: Iterable[ShownEntry]) -> dict[str, Values]:
+    found: dict[str, Values] = {}
+    for step in (step for entry in told if entry.undone_by is None for step in entry.steps):
+        if step["action"] == ANNOUNCE:
+            found.pop(id_in(step["input"], "character"), None)
+        elif step["action"] == STATIC and not step["input"].get("target"):
+            found[id_in(step["input"], "thrower")] = step["outcome"]
+    return found
 
 
 def _is_able(current: Member, who: Member) -> bool:

@@ -24,22 +24,21 @@ from campaigns.games.demon_city.rounds.counts import so_far
 from campaigns.games.demon_city.rounds.flip_forms import FlipForm, HandField, ReadyForm
 from campaigns.games.demon_city.rounds.flips import Ready
 from campaigns.games.demon_city.rounds.forms import BeginRoundForm, SortForm
-from campaigns.games.demon_city.rounds.reading import ANNOUNCE, GET_UP, ROUND, ActionRound, Place
+from campaigns.games.demon_city.rounds.reading import ANNOUNCE, GET_UP, ROUND, STATIC, ActionRound, Place
 from campaigns.games.demon_city.rounds.reading import action_round as found_round
 from campaigns.models import Record
-from campaigns.policy import Rights
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.cast import Member, campaign_sheet
 from campaigns.queries.waiting import Waiting
 from campaigns.viewing import TABLE, Viewer
-from campaigns.views.page_context import page_context
+from campaigns.views.page_context import PageContext, page_context
 from campaigns.views.refusals import Refusal, answering_refusals
 from campaigns.views.waiting import Pending, pendings_of
 from rules import words
-from rules.kernel.values import as_list
+from rules.kernel.values import Values, as_list
 
 CALM = "demon_city.calm"
-DAMAGE, STATIC = "demon_city.damage", "demon_city.static_throw"
+DAMAGE = "demon_city.damage"
 
 
 @members_only
@@ -145,8 +144,8 @@ def page(
         "sort_form": sort_form or SortForm(found),
         "refusal": refusal,
         "announce_form": announce_form or _announcing(request, found),
-        "places": [_place(request, frame["rights"], found, place, counted) for place in found.places],
-        "uncontested": [_alone(request, who) for who in found.uncontested],
+        "places": [_place(request, frame, found, place, counted) for place in found.places],
+        "uncontested": [_alone(request, frame, found, who) for who in found.uncontested],
         "waits": [
             _waiting(request, found, asked, shown)
             for asked, shown in waits
@@ -216,16 +215,22 @@ class ShownAlone:
     who: Member
     throw_url: str = ""
     ask_url: str = ""
+    came: Values | None = None
+    """What their throw came to, once they have made one."""
 
 
-def _alone(request: MemberRequest, who: Member) -> ShownAlone:
-    member = rights_of(request.viewer).member
-    if request.is_viewing_as or not speaks_for(who, member):
-        return ShownAlone(who)
+def _alone(request: MemberRequest, frame: PageContext, found: ActionRound, who: Member) -> ShownAlone:
+    """Without a way where it is not this viewer's, or where they are asked for it already."""
+    member, came = rights_of(request.viewer).member, found.thrown.get(who.id)
+    is_asked = any(asked.question == STATIC and asked.who == who.id for asked in frame["questions"])
+    if is_asked or request.is_viewing_as or not speaks_for(who, member):
+        return ShownAlone(who, came=came)
     if member.is_gm and who.owner not in (None, str(member.pk)):
         asked = urlencode({"act": STATIC, "who": who.id})
-        return ShownAlone(who, ask_url=f"{reverse('ask', args=[request.member.campaign_id])}?{asked}")
-    return ShownAlone(who, throw_url=_form_url(request, STATIC, thrower=who.id))
+        return ShownAlone(
+            who, ask_url=f"{reverse('ask', args=[request.member.campaign_id])}?{asked}", came=came
+        )
+    return ShownAlone(who, throw_url=_form_url(request, STATIC, thrower=who.id), came=came)
 
 
 @dataclass(frozen=True)
@@ -235,6 +240,8 @@ class ShownPlace:
     place: Place
     urls: Mapping[str, str]
     deed: str
+    alone: ShownAlone | None
+    """The way to the throw of what they do, where it is aimed at nobody and the round is not sorted yet."""
     so_far: int | None
     """How many cards that is, of one's own, until somebody announces something that changes it."""
     asks_gm: bool = False
@@ -254,9 +261,10 @@ def _so_far(request: MemberRequest, found: ActionRound) -> dict[str, int]:
 
 
 def _place(
-    request: MemberRequest, rights: Rights, found: ActionRound, one: Place, counted: Mapping[str, int]
+    request: MemberRequest, frame: PageContext, found: ActionRound, one: Place, counted: Mapping[str, int]
 ) -> ShownPlace:
     """Somebody in the order, with the way to what they do next where that is this viewer's."""
+    rights = frame["rights"]
     is_mine = speaks_for(one.member, rights.member) and not request.is_viewing_as
     urls: dict[str, str] = {}
     may_return = is_mine and not one.has_announced and not one.member["never_acts"]
@@ -273,7 +281,9 @@ def _place(
             "deed": deed,
             "how": words.choice_words("demon_city", one.member["attacks_by"]),
         }
-    return ShownPlace(one, urls, deed, counted.get(one.member.id), asks_gm)
+    is_unopposed = one.is_unopposed and not found.is_sorted
+    alone = _alone(request, frame, found, one.member) if is_unopposed else None
+    return ShownPlace(one, urls, deed, alone, counted.get(one.member.id), asks_gm)
 
 
 def _own_hands(

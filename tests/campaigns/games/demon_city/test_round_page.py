@@ -15,10 +15,11 @@ from campaigns.games.demon_city.rounds.flip_forms import FlipForm, name_of
 from campaigns.games.demon_city.rounds.flips import Ready, ready
 from campaigns.games.demon_city.rounds.reading import action_round
 from campaigns.models import Campaign, DemonCityDeck, Entry, Pending, Record
+from campaigns.services.asking import ask_player
 from campaigns.state.rows import read_sheet
 from campaigns.viewing import Viewer
 from tests.campaigns.conftest import SignIn
-from tests.campaigns.form_filling import Form
+from tests.campaigns.form_filling import Form, first_form
 from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.spine import BY_OVERRIDE, document
 from tests.campaigns.test_query_counts import queries_of
@@ -1109,6 +1110,32 @@ def test_what_is_uncontested_leads_on_to_its_throw(table: Table, signed_in: Sign
     for_the_host = page(client, table)
     assert f"{asking}?act=demon_city.static_throw&who={people['ann']}" in for_the_host
     assert f"{throw}?thrower={people['killer']}&" in for_the_host
+
+
+@pytest.mark.clause("DEC-ROUND-19", "DEC-ROUND-20", "DEC-ROUND-24")
+def test_whoever_is_in_nobodys_way_throws_before_the_next_one_announces(
+    table: Table, signed_in: SignIn
+) -> None:
+    client, people = signed_in(table.gm), three(table)
+    press(client, table, "begin_round", who=list(people.values()))
+    announce(table, people["ann"], "other")
+    assert first_up(table) == people["ghoul"]
+    own, host = signed_in(table.player), signed_in(table.gm)
+    assert "Throw for it" in page(own, table)
+    assert f"?act=demon_city.static_throw&who={people['ann']}" in page(host, table)
+    assert "Throw for it" not in page(signed_in(table.other_player), table)
+
+    ask_player(actor=table.gm, action=rounds.STATIC, who=people["ann"], settled={"intensity": 0}, key="ask")
+    for client in (own, host):
+        assert not re.search("Throw for it|Ask for a throw", page(client, table))
+    (asked,) = Pending.objects.filter(question=rounds.STATIC, state="open")
+    form = first_form(own, f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/")
+    assert own.post(form.action, form.sent).status_code == 302
+    assert "threw: " in page(signed_in(table.other_player), table)
+    assert "Ask again" in page(host, table)
+
+    announce(table, people["ghoul"], "attack", people["ann"])
+    assert not re.search("Throw again<|Ask again<", page(own, table) + page(host, table))
 
 
 def test_a_tie_between_sides_waits_on_the_page_for_the_host(table: Table, signed_in: SignIn) -> None:
