@@ -135,7 +135,9 @@ def test_cards_turn_where_motion_is_wanted_and_lie_there_at_once_where_it_is_not
 ) -> None:
     two_who_meet(table)
     action = f"/campaigns/{table.campaign.pk}/action/"
-    gm, ann = (page_at(action, who=who) for who in (table.gm, table.player))
+    gm, ann = (
+        page_at(action, who=who, width=width) for who, width in ((table.gm, 1280), (table.player, 390))
+    )
     ann.emulate_media(reduced_motion=motion)
     ann.evaluate("window.turned = []")
     ann.evaluate(
@@ -146,6 +148,10 @@ def test_cards_turn_where_motion_is_wanted_and_lie_there_at_once_where_it_is_not
     hears_of_an_entry(ann, "/action/")
 
     ann.locator("main svg.card.is-fresh").first.wait_for()
+    # Each is brought to the cards, which stand before what waits because of them.
+    for page in (gm, ann):
+        expect(page.get_by_role("heading", name="Clashes")).to_be_in_viewport()
+        expect(page.locator("main svg.card.is-fresh").first).to_be_in_viewport(ratio=1)
     ann.wait_for_timeout(600)
     turned = ann.evaluate("window.turned.filter((name) => name === 'turn').length")
     assert turned == (0 if motion == "reduce" else ann.locator("main svg.card.is-fresh").count())
