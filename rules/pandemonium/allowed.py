@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.kernel.procedure import State
 from rules.kernel.values import Value
+from rules.pandemonium.chosen import MADE_FOR, is_for_another_end
 from rules.pandemonium.moments import CASTERS_OWN, HAD_A_TURN
 
 LET_GO: Final = "pandemonium.let_go"
@@ -47,23 +48,6 @@ REACHES_LATENT: Final = frozenset(
 
 INSTANT: Final = frozenset(("pandemonium.assail", STRUGGLE))
 
-DEALS_DAMAGE: Final = frozenset(("attack", "direct"))
-MADE_FOR: Final = {
-    "pandemonium.control": frozenset(("control",)),
-    "pandemonium.attack": frozenset(("attack",)),
-    "pandemonium.direct": frozenset(("direct",)),
-    "pandemonium.ongoing_start": DEALS_DAMAGE,
-    "pandemonium.investigate": frozenset(("investigation",)),
-    "pandemonium.plunder": frozenset(("plunder",)),
-    "pandemonium.transfer": frozenset(("transfer",)),
-    "pandemonium.offer_wounds": frozenset(("transfer",)),
-    # Damage may heal or drain besides, and be reaped: PAN-ATTACK-07, PAN-DIRECT-01.
-    "pandemonium.heal": DEALS_DAMAGE | {"healing"},
-    "pandemonium.drain": DEALS_DAMAGE | {"drain"},
-    "pandemonium.reap": DEALS_DAMAGE,
-}
-"""The kinds of spells that each act brings to bear; one of the kind `other` may be brought to bear by all of them."""
-
 
 def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     """The clause that forbids this action on these records now, or None.
@@ -75,7 +59,7 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return out_of_force
     if action in INSTANT and subjects and _stored(state, _actor(state, subjects), "turn.over"):
         return "PAN-HIND-11"  # the instant action of the turn is gone: PAN-ASSAIL-02, PAN-STRUGGLE-02
-    if _for_another_end(state, action, subjects):
+    if is_for_another_end(state, action, subjects):
         return "PAN-CONSEQ-13"
     if action in MADE_FOR and any(one.question == STRUGGLE and one.who in subjects for one in state.pending):
         return "PAN-HELPLESS-08"
@@ -92,12 +76,6 @@ def _out_of_force(state: State, action: str, subjects: Sequence[str]) -> str | N
         return "PAN-TRACK-06"
     reached = used if action not in REACHES_LATENT else set()
     return "PAN-DELAY-03" if "latent" in helping | reached else None
-
-
-def _for_another_end(state: State, action: str, subjects: Sequence[str]) -> bool:
-    """A spell has the one consequence that was chosen when it was last cast or Shaped (PAN-CONSEQ-13)."""
-    kinds = {_stored(state, subject, "kind") for subject in subjects if _is_spell(state, subject)}
-    return action in MADE_FOR and not kinds <= MADE_FOR[action] | {"other", None}
 
 
 def _nothing_holds(state: State, subjects: Sequence[str]) -> str | None:

@@ -29,6 +29,7 @@ from rules.pandemonium.bringing import (
 )
 from rules.pandemonium.bringing import asks as asks_to_resist
 from rules.pandemonium.casting import CastInput, CastOutcome
+from rules.pandemonium.chosen import chosen
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running, temporary_of
 from rules.pandemonium.health import WOUNDS
 from rules.pandemonium.helpless import HelplessRestInput, HelplessRestOutcome
@@ -53,7 +54,7 @@ from rules.pandemonium.transfer import TransferInput
 NOTHING_LEFT: Final = {"left": 0}
 
 
-def follows(_action: str, given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
+def follows(action: str, given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
     """What goes when a spell ends, or is cast again (PAN-TRACK-06, PAN-TRACK-07), and what an act leaves of its spell.
 
     `state` is the one before the act; a hold that the act itself set ends with its spell too.
@@ -69,7 +70,7 @@ def follows(_action: str, given: Struct, result: Result, state: State) -> tuple[
     over_now = (found for spell in (*ended, *recast) for found in nothing_to_resist(state, spell))
     unasked = (*over_now, *held_no_more(state, result.effects), *in_place_of(given, state))
     came = Came.of(result.outcome)
-    marks = (*progress(given, came, state), *kept(given, came))
+    marks = (*progress(given, came, state), *kept(given, came), *chosen(action, given, state))
     left = (
         *free_tries.counted(given, result.outcome, state),
         *lasting.left(given, result.outcome, state),

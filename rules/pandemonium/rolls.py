@@ -76,7 +76,7 @@ class Scenes(Input):
 class RollInput(PandemoniumInput):
     actor: Annotated[Character, record("character")]
     pool: NamedPoolInput | None = None
-    purpose: Annotated[Purpose, GM, by("PAN-APPLY-07")] = "ordinary"
+    purpose: Annotated[Purpose, PLAYER, by("PAN-APPLY-07")] = "ordinary"
     scenes: Annotated[Scenes | None, GM] = None
     spells: Annotated[tuple[SpellAtWork, ...], record("spell"), by("PAN-BOOST-01")] = ()
     contest: ContestInput | None = None

@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaigns.policy import NotAllowed
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
-from tests.campaigns.spine import BY_OVERRIDE
+from tests.campaigns.spine import BY_OVERRIDE, browser
 
 pytestmark = pytest.mark.django_db
 
@@ -144,14 +145,21 @@ def test_a_new_turn_brings_a_new_check(magic: Magic) -> None:
 
 @pytest.mark.clause("PAN-APPLY-07")
 def test_a_roll_says_what_it_is_for_and_a_barred_boost_costs_no_die(magic: Magic) -> None:
-    ward, before = magic.cast("other"), magic.game.verified().entries
+    magic.propose()
+    ward, before, own = magic.cast("other"), magic.game.verified().entries, {"by": magic.game.player}
 
-    for purpose, clause in (("rest", "PAN-APPLY-02"), ("oblation", "PAN-APPLY-04")):
-        with refused(clause):
-            magic.roll(magic.mira, ward, purpose=purpose)
+    for who in ({}, own):
+        for purpose, clause in (("rest", "PAN-APPLY-02"), ("oblation", "PAN-APPLY-04")):
+            with refused(clause):
+                magic.roll(magic.mira, ward, purpose=purpose, **who)
 
     assert magic.game.verified().entries == before
-    assert magic.roll(magic.mira, ward, purpose="ordinary").pool.minimum == 3
+    assert magic.roll(magic.mira, ward, purpose="ordinary", **own).pool.minimum == 3
+    url = reverse("play_action", args=[magic.game.campaign.pk, "pandemonium.roll"])
+    assert 'name="purpose"' in browser(magic.game.player).get(url).content.decode()
+    magic.roll(magic.mira, purpose="oblation", **own)
+    log = browser(magic.game.gm).get(reverse("log", args=[magic.game.campaign.pk])).content.decode()
+    assert "For: oblation" in log
 
 
 @pytest.mark.clause("PAN-POOL-08")

@@ -72,6 +72,37 @@ def test_a_shaping_presses_again_with_the_same_consequence_or_another(magic: Mag
         shape(magic, spell, "tenacity", consequence="drain")
 
 
+@pytest.mark.clause("PAN-CONSEQ-13")
+def test_a_spell_cast_for_no_kind_of_consequence_has_the_one_that_it_is_first_used_for(magic: Magic) -> None:
+    """Until it is cast again, or Shaped to something else."""
+    curse, hurt = magic.cast("other", on=(magic.bob,)), {"target": {"id": magic.mira}, "kind": "lethal"}
+    magic.game.edit(magic.mira, health=WOUNDED)
+    magic.apply("control", curse, magic.bob)
+    for verb in ("attack", "direct", "drain"):
+        with refused("PAN-CONSEQ-13"):
+            magic.apply(verb, curse, magic.nan, **MORE.get(verb, {}))
+    with refused("PAN-CONSEQ-13"):
+        magic.play("heal", {"spell": {"id": curse}, **hurt}, by=magic.game.player)
+    assert magic.apply("control", curse, magic.nan).severity == "severe"
+    assert magic.sheet(curse)["kind"] == "other"  # what it holds them by is of no kind
+
+    shape(magic, curse)
+    magic.play("heal", {"spell": {"id": curse}, **hurt}, by=magic.game.player)
+    assert magic.sheet(curse)["kind"] == "healing"
+    with refused("PAN-CONSEQ-13"):
+        magic.apply("control", curse, magic.bob)
+    shape(magic, curse, consequence="attack")
+    assert magic.apply("attack", curse, magic.bob).damage.wounds == 5
+
+
+WOUNDED: dict[str, Any] = {
+    **dict.fromkeys(("bashing", "aggravated"), 0),
+    "boxes": 7,
+    "lethal": 1,
+    "resistant": dict.fromkeys(("bashing", "lethal", "aggravated"), 0),
+}
+
+
 @pytest.mark.clause("PAN-CONSEQ-17", "PAN-TRACK-08")
 def test_a_spell_that_is_refreshed_is_tried_once_more_on_each_target(magic: Magic) -> None:
     leech = magic.cast("drain", on=(magic.bob,))
