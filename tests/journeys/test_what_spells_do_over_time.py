@@ -137,7 +137,7 @@ def _a_blow_carries_its_potency(
     nan.shot("defend-nan")
     assert faults_of(nan.page) == []
     nan.threw("8 1 1 1", "form:has(button:has-text('With Willpower'))")
-    nan.taps_on(re.compile("^Resist"))
+    nan.taps_on(re.compile("^Defend"))
     nan.comes()
     assert (fields_of(cast["nan"])["health"]["bashing"], spend(nan)) == (3, 1)
     nan.sees("against Potency 2")  # what got across, not all of it
