@@ -14,7 +14,8 @@ from rules.kernel.effects import Effect, set_to
 from rules.kernel.procedure import FollowUp, State, changed
 from rules.kernel.result import Result
 
-SCORES = ("initiative", "initiative_rating", "initiative_rank", "turn_initiative")
+ROLLED = ("initiative", "initiative_rating", "initiative_rank")
+SCORES = (*ROLLED, "turn_initiative")
 
 
 def order_made(given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
@@ -49,8 +50,11 @@ def _counted_down(given: NewTurnInput, state: State) -> Iterator[Effect]:
 
 
 def has_rolled(state: State, who: str, *, each_turn: bool) -> bool:
-    """Whether somebody has rolled initiative: for this turn, where it is rolled every turn (FAL-INIT-01)."""
-    rolled = stored(state, who, "initiative", None) is not None
+    """Whether somebody has rolled initiative: for this turn, where it is rolled every turn (FAL-INIT-01).
+
+    A score that the GM wrote down alone has no place among the others: they roll.
+    """
+    rolled = all(stored(state, who, name, None) is not None for name in ROLLED)
     return rolled and (not each_turn or bool(stored(state, who, "rolled_initiative", False)))
 
 

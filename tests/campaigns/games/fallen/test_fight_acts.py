@@ -36,6 +36,22 @@ def own(table: Table, name: str, record: str) -> str:
     return reverse(name, args=[table.campaign.pk, record])
 
 
+def test_a_score_that_was_written_down_alone_has_no_place_in_the_order(
+    table: Table, fighters: dict[str, str]
+) -> None:
+    ordered(table, fighters)
+    dov = fighter(table.gm, "Dov", control="gm")
+    changes = [{"field": "initiative", "set": 20}, {"field": "in_combat", "set": True}]
+    act(table.gm, "table.edit", {"record": {"id": dov}, "reason": "Comes first", "changes": changes})
+    for who in fighters.values():
+        act(table.gm, "fallen.end_turn", {"fighter": {"id": who}})
+
+    act(table.gm, "fallen.new_turn", {})
+
+    assert places(fighters) == ["ana", "bo", "cy"]
+    assert fields_of(dov)["turn_order"] is None
+
+
 def test_player_holds_back_until_the_end_of_the_turn(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
