@@ -11,7 +11,8 @@ DAMAGE: Final = "demon_city.damage"
 CLASH: Final = "demon_city.clash"
 CHASE: Final = "demon_city.chase"
 ORDER: Final = "demon_city.announce_order"
-END: Final = "table.end_fight"
+ENDS: Final = frozenset({"table.end_fight", "table.end_scene", "table.end_session"})
+"""What Action ends with (DEC-ROUND-21)."""
 UNDECIDED: Final = ("open", "choice_needed")
 """What a Clash is before its flip is settled: face down, or waiting for who among allies comes first."""
 PILES: Final = ("draw", "discard", "table")
@@ -55,7 +56,7 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return _other_pile(state, BUILT[action], subjects)
     if action in PLAYERS_PILE:
         return PLAYERS_PILE[action] if "horror" in _decks_named(state, subjects) else None
-    if action in (ORDER, END):
+    if action == ORDER or action in ENDS:
         return _unthrown(state) or _left_face_down(state)
     if action == "demon_city.announce":
         return _unthrown(state, subjects)

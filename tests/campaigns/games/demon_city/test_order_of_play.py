@@ -25,7 +25,7 @@ from tests.campaigns.games.demon_city.test_rounds_stored import (
     played,
     sort,
 )
-from tests.campaigns.spine import BY_OVERRIDE, Game, folded
+from tests.campaigns.spine import BY_OVERRIDE, Game, browser, folded
 
 pytestmark = pytest.mark.django_db
 
@@ -211,9 +211,15 @@ def test_action_does_not_end_over_face_down_cards_but_by_override(fight: Fight) 
     game, people = fight
     announced(game, people)
     sort(game, people)
-    assert clause_of(game, "table.end_fight", {}) == "DEC-CLASH-28"
+    game.act("table.begin_session", {"name": "One"})
+    game.act("table.begin_scene", {"name": "The yard"})
+    for end in ("table.end_fight", "table.end_scene", "table.end_session"):
+        assert clause_of(game, end, {}) == "DEC-CLASH-28"
+    yard = browser(game.gm).post(f"/campaigns/{game.campaign.pk}/scenes/end/", {"key": game.key()})
+    assert yard.status_code == 422
+    assert "DEC-CLASH-28" in yard.content.decode()
 
-    game.act("table.end_fight", {}, override=BY_OVERRIDE)
+    game.act("table.end_scene", {}, override=BY_OVERRIDE)
     begin(game, people)
 
     assert next_up(game) == people["Ann"]
