@@ -22,7 +22,6 @@ REFUSED: list[tuple[str, str, Any, str]] = [
     ("pandemonium.apply_damage", "damage.wounds", 100, "damage.wounds"),
     ("pandemonium.free_spell_allowed", "spell.cost", "", "spell.cost"),
     ("demon_city.static_throw", "intensity", 11, "intensity"),
-    ("demon_city.c100", "deck", "horror", "deck"),
     ("fallen.knockdown", "difficulty", 21, "difficulty"),
     ("fallen.attack", "maneuver", "", "maneuver"),
     ("table.advance_clock", "seconds", 0, "seconds"),

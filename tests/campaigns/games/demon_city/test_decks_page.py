@@ -298,5 +298,5 @@ def test_odds_that_read_the_horrors_deck_are_for_the_gm(
     }
 
     assert ("10 %" in asked[table.player.name]) == is_told
-    assert ("Only the GM sees the odds." in asked[table.player.name]) != is_told
+    assert ("Select a valid choice" in asked[table.player.name]) != is_told
     assert "10 %" in asked[table.gm.name]
