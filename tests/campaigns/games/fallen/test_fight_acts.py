@@ -248,7 +248,7 @@ def test_who_is_waited_for_and_holds_back_is_told_what_comes_first(
     told = answer.content.decode()
     assert answer.status_code == 422
     assert "If someone waits to act before her, let them act first." in told
-    assert "is waiting too" not in told
+    assert "Bo is waiting too." in told
 
 
 def test_what_was_done_and_declared_stands_after_many_words(
