@@ -1,14 +1,15 @@
 """What the order of play forbids and no single action can see (the `procedure` clauses)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rules.kernel.procedure import State
 from rules.kernel.values import Value
 from rules.pandemonium.chosen import MADE_FOR, is_for_another_end
-from rules.pandemonium.moments import CASTERS_OWN, HAD_A_TURN
+from rules.pandemonium.moments import CASTERS_OWN, CHARACTER, HAD_A_TURN
 
 LET_GO: Final = "pandemonium.let_go"
+STRUGGLE_FIRST: Final = "PAN-HELPLESS-08"
 STRUGGLE: Final = "pandemonium.struggle"
 NEEDS_A_SPELL: Final = frozenset(
     f"pandemonium.{verb}"
@@ -46,6 +47,17 @@ REACHES_LATENT: Final = frozenset(
 )
 """What may be done with a delayed spell that has not been triggered."""
 
+INTERRUPTS: Final = frozenset(
+    (
+        *MADE_FOR,
+        *(
+            f"pandemonium.{verb}"
+            for verb in ("added_damage", "multi_source_damage", "strike", "boosted_attack")
+        ),
+    )
+)
+"""What others do to somebody, none of which comes between a point that they regain and their struggle."""
+
 INSTANT: Final = frozenset(("pandemonium.assail", STRUGGLE))
 
 
@@ -61,8 +73,8 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return "PAN-HIND-11"  # the instant action of the turn is gone: PAN-ASSAIL-02, PAN-STRUGGLE-02
     if is_for_another_end(state, action, subjects):
         return "PAN-CONSEQ-13"
-    if action in MADE_FOR and any(one.question == STRUGGLE and one.who in subjects for one in state.pending):
-        return "PAN-HELPLESS-08"
+    if _interrupts(state, action, subjects):
+        return STRUGGLE_FIRST
     own = OF_ONE_ACTION.get(action)
     return own(state, subjects) if own is not None else None
 
@@ -76,6 +88,23 @@ def _out_of_force(state: State, action: str, subjects: Sequence[str]) -> str | N
         return "PAN-TRACK-06"
     reached = used if action not in REACHES_LATENT else set()
     return "PAN-DELAY-03" if "latent" in helping | reached else None
+
+
+def _interrupts(state: State, action: str, subjects: Sequence[str]) -> bool:
+    """Whether somebody who may at once struggle free would be kept from it: their moment comes before any turn."""
+    if action == "table.begin_turn":
+        is_own = any(one in state.records and state.records[one].kind == CHARACTER for one in subjects)
+        return is_own and turn_waits(state)
+    return action in INTERRUPTS and any(one in subjects for one in _struggling(state))
+
+
+def turn_waits(state: State) -> bool:
+    """Whether nobody begins a turn, since somebody may at once struggle free."""
+    return any(_struggling(state))
+
+
+def _struggling(state: State) -> Iterator[str | None]:
+    return (one.who for one in state.pending if one.question == STRUGGLE)
 
 
 def _nothing_holds(state: State, subjects: Sequence[str]) -> str | None:

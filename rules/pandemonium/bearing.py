@@ -22,10 +22,17 @@ from rules.pandemonium.bringing import (
     refuse_untriggered,
 )
 from rules.pandemonium.casting import CastInput
+from rules.pandemonium.chosen import DEALS_DAMAGE
+from rules.pandemonium.control import ControlInput
+from rules.pandemonium.drain import DrainInput
+from rules.pandemonium.healing import HealInput
 from rules.pandemonium.helping import overdone
+from rules.pandemonium.investigation import InvestigateInput
 from rules.pandemonium.moments import CAST_NOW, on_turn
 from rules.pandemonium.offering import OfferInput, waits
+from rules.pandemonium.plunder import PlunderInput
 from rules.pandemonium.progress import Bearing, bears_now, is_fresh
+from rules.pandemonium.release import RefreshInput
 from rules.pandemonium.shaping import ShapeInput
 from rules.pandemonium.striking import AttackInput, DirectInput
 from rules.pandemonium.targets import KEPT_UP
@@ -40,6 +47,8 @@ KEPT_UP_ON_TURN: Final = {
 AT_ONCE: Final = ("pandemonium.attack", "pandemonium.direct")
 KeptUp = AttackInput | DirectInput | AddedDamageInput
 """What these acts are given."""
+OnTurn = ControlInput | DrainInput | InvestigateInput | PlunderInput | HealInput
+"""What its caster does with a spell; what harms says of itself when it may, and what rides on harm comes with it."""
 
 
 def contradicts(action: str, given: Struct, state: State) -> RuleViolation | None:
@@ -50,7 +59,7 @@ def contradicts(action: str, given: Struct, state: State) -> RuleViolation | Non
         return refusal
     if isinstance(given, OfferInput | TransferInput):
         return waits(given, state)
-    if isinstance(given, CastInput | ShapeInput):
+    if isinstance(given, CastInput | ShapeInput | RefreshInput):
         return _not_their_turn(given, state)
     if isinstance(given, StrikeInput):
         return blows.refuse_again(given, state)
@@ -62,10 +71,16 @@ def contradicts(action: str, given: Struct, state: State) -> RuleViolation | Non
             or _not_now(given, state)
             or _tried_for_free(given, state)
         )
+    return _not_to_bear(action, given, state)
+
+
+def _not_to_bear(action: str, given: Struct, state: State) -> RuleViolation | None:
     if any(one.question == action for one in _brought(given, state)):
         return None  # it was brought to bear when it could be: whoever resists may take their time
     if isinstance(given, KeptUp) and _is_kept_up(given) and is_anothers_turn(given.spell.id, state):
         return _on_their_casters_turn(action)
+    if isinstance(given, OnTurn) and _has_to_wait(given, state):
+        return _out_of_turn()
     if isinstance(given, Bearing) and _is_used_up(given, state):
         return RuleViolation(
             f"it was not {_applied(given)} since it was last tried on them: say that it is sustained, "
@@ -101,6 +116,8 @@ def _not_now(given: BringInput, state: State) -> RuleViolation | None:
             and _waits_for_its_caster(given.spell.id, one.id, state)
         ):
             return _on_their_casters_turn(act)
+        if not given.triggered and acts_out_of_turn(given.spell.id, one.id, state):
+            return _out_of_turn()
     return None
 
 
@@ -156,6 +173,29 @@ def _on_their_casters_turn(act: str) -> RuleViolation:
     return RuleViolation(told, field="action", clause=KEPT_UP_ON_TURN[act])
 
 
+def _out_of_turn() -> RuleViolation:
+    told = "it acts on its caster's turn: wait for that, or cast it reflexively"
+    return RuleViolation(told, field="action", clause="PAN-TIME-01")
+
+
+def acts_out_of_turn(spell: str, target: str, state: State) -> bool:
+    """Whether a spell would act in somebody else's turn, and not within what its caster does reflexively (PAN-TIME-01).
+
+    `target` is whom it would reach; nobody where it is only kept up.
+    """
+    fields, now = state.records[spell].fields if spell in state.records else {}, on_turn(state)
+    if not is_anothers_turn(spell, state) or now in turns.movers_of(str(fields["caster"]), state):
+        return False
+    is_at_once = fields.get("timing") == "reflexive" and _bears(spell, target, state) not in (None, *KEPT_UP)
+    return not is_at_once
+
+
+def _has_to_wait(given: OnTurn, state: State) -> bool:
+    spell = given.spell.id
+    rides_on_harm = spell in state.records and state.records[spell].fields.get("kind") in DEALS_DAMAGE
+    return not rides_on_harm and acts_out_of_turn(spell, given.target.id, state)
+
+
 def is_anothers_turn(spell: str, state: State) -> bool:
     """Whether somebody else than the caster of a spell has their turn."""
     kept = state.records.get(spell)
@@ -163,9 +203,11 @@ def is_anothers_turn(spell: str, state: State) -> bool:
     return caster is not None and on_turn(state) not in (None, caster)
 
 
-def _not_their_turn(given: CastInput | ShapeInput, state: State) -> RuleViolation | None:
+def _not_their_turn(given: CastInput | ShapeInput | RefreshInput, state: State) -> RuleViolation | None:
     """Whoever acts takes an instant action on their own turn, and has one (PAN-TIME-01)."""
     now = on_turn(state)
+    if isinstance(given, RefreshInput):  # what it takes is the table's to know: PAN-TRACK-08
+        return _out_of_turn() if acts_out_of_turn(given.spell.id, "", state) else None
     if given.timing != "instant" or now is None:
         return None
     if now != given.caster.id:

@@ -135,7 +135,7 @@ def answers(action: str, given: Struct, _result: Result, state: State) -> tuple[
 
 def _own(given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
     """What an action brings that no other does."""
-    who, clause = turns.who_acts(given), turns.instant(given)
+    who, clause = turns.who_acts(given), turns.instant(given, state)
     spent = _spends_the_turn(clause, who, state) if who and clause else ()
     match given, result.outcome:
         case AssailInput(), _:

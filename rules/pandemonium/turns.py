@@ -39,20 +39,25 @@ def refused(given: Struct, state: State) -> RuleViolation | None:
         return None
     if isinstance(given, RollInput) and (hampered := _hampered(given, state)) is not None:
         return hampered
+    if isinstance(given, HindranceInput) and (unnamed := _leaves_out(given, state)) is not None:
+        return unnamed
     if now is None:
         return None
     if now == who and _only_struggles(given, state):
         told = "a spell controls them completely: on their own turn they can only struggle free"
         return RuleViolation(told, field="action", clause=PUPPET)
-    clause = instant(given)
+    clause = instant(given, state)
     if clause is None or _may_at_once(given, state):
         return None
     is_lent = isinstance(given, RollInput) and now in movers_of(who, state)
     if now != who and not is_lent:
+        if clause == PUPPET:
+            told = "a spell controls them completely: they act on the turn of its caster, or reflexively"
+            return RuleViolation(told, field="action", clause=PUPPET)
         return RuleViolation(
             "it is somebody else's turn: wait for theirs, or act reflexively", field="action", clause=clause
         )
-    if _fields(state, now).get("turn.over"):
+    if has_acted(now, state):
         told = "the instant action of this turn is spent: wait for the next turn"
         return RuleViolation(told, field="action", clause=OVER)
     return None
@@ -62,6 +67,11 @@ def spender(who: str, state: State) -> str | None:
     """Whose instant action is spent by what somebody does now: theirs, or that of the mage in whose place they act."""
     now = on_turn(state)
     return now if now is not None and (now == who or now in movers_of(who, state)) else None
+
+
+def has_acted(who: str, state: State) -> bool:
+    """Whether the instant action of somebody's turn is spent."""
+    return bool(_fields(state, who).get("turn.over"))
 
 
 def movers_of(who: str, state: State) -> list[str]:
@@ -92,11 +102,26 @@ def _hampered(given: RollInput, state: State) -> RuleViolation | None:
     return RuleViolation(told, field="action", clause="PAN-HIND-09")
 
 
+def _leaves_out(given: HindranceInput, state: State) -> RuleViolation | None:
+    """Every spell that hampers them counts, for only the highest is overcome (PAN-HIND-05)."""
+    named, done = {one.id for one in given.spells}, _fields(state, given.actor.id)
+    others = (one for one in hampering(given.actor.id, state) if one not in named)
+    if given.timing == "reflexive" or all(done.get(f"turn.hindrance.{one}") == "failed" for one in others):
+        return None
+    told = "another spell hampers them too: name every one, as “Spells at work” does"
+    return RuleViolation(told, field="input.spells", clause="PAN-HIND-09")
+
+
 def _only_struggles(given: Struct, state: State) -> bool:
     """Whether whoever acts is moved by a spell that they know of, and this is neither a struggle nor reflexive."""
-    is_known = any(not one.get(HIDDEN) for _ident, one in _controlling(who_acts(given) or "", state))
     is_reflexive = getattr(given, "timing", None) == "reflexive"
-    return is_known and not is_reflexive and not isinstance(given, StruggleInput)
+    is_moved = _is_moved(who_acts(given) or "", state)
+    return is_moved and not is_reflexive and not isinstance(given, StruggleInput)
+
+
+def _is_moved(who: str, state: State) -> bool:
+    """Whether a spell that is known controls somebody completely."""
+    return any(not one.get(HIDDEN) for _ident, one in _controlling(who, state))
 
 
 def _controlling(who: str, state: State) -> Iterator[tuple[str, Values]]:
@@ -124,9 +149,14 @@ def who_acts(given: Struct) -> str | None:
     return None
 
 
-def instant(given: Struct) -> str | None:
-    """The clause by which an act takes the instant action of a turn; magic has its own (PAN-TIME-01)."""
+def instant(given: Struct, state: State) -> str | None:
+    """The clause by which an act takes the instant action of a turn; magic has its own (PAN-TIME-01).
+
+    What a mage has somebody do in their place does, unless it is reflexive.
+    """
     match given:
+        case RollInput(timing=None) if given.pool is not None and _is_moved(given.actor.id, state):
+            return PUPPET
         case AssailInput():
             return "PAN-ASSAIL-02"
         case StruggleInput():

@@ -99,9 +99,12 @@ class Magic:
         pool = {"traits": ["strength", "brawl"], "boosts": [{"id": one} for one in boosts]}
         return self.outcome("roll", {"actor": {"id": actor}, "pool": pool, **more}, by=by, hand=MISSES[:4])
 
-    def hindered(self, actor: str, spell: str, *faces: int, timing: str = "instant") -> Any:
-        """What comes of an instant action that a spell is in the way of, with these four dice."""
-        given = {"actor": {"id": actor}, "roll": "rolled", "timing": timing, "spells": [{"id": spell}]}
+    def hindered(
+        self, actor: str, spell: str, *faces: int, timing: str = "instant", beside: tuple[str, ...] = ()
+    ) -> Any:
+        """What comes of an instant action that these spells are in the way of, with these four dice."""
+        spells = [{"id": one} for one in (spell, *beside)]
+        given = {"actor": {"id": actor}, "roll": "rolled", "timing": timing, "spells": spells}
         pool = {"traits": ["strength", "brawl"]}
         return self.outcome("act_against_hindrance", {**given, "pool": pool}, hand=faces or MISSES[:4])
 

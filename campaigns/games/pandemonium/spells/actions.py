@@ -17,12 +17,12 @@ from campaigns.games.pandemonium.spells.yields import asked_to_bear, made_of
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
 from rules import words
-from rules.pandemonium.bearing import KEPT_UP_ON_TURN, is_anothers_turn
+from rules.pandemonium.bearing import KEPT_UP_ON_TURN, acts_out_of_turn, is_anothers_turn
 from rules.pandemonium.blows import CARRIED
 from rules.pandemonium.bringing import BODILY, attribute_against
 from rules.pandemonium.health import WOUNDS
 from rules.pandemonium.progress import bears_now
-from rules.pandemonium.turns import hampering
+from rules.pandemonium.turns import OVER, hampering, has_acted
 
 RESISTED = ("control", "attack", "direct", "investigate", "plunder", "drain")
 ROLLED = {"resist": "on", "resist__pool": "on"}
@@ -66,7 +66,9 @@ def deeds_with(hands: SpellOptions, spell: Member) -> Iterator[SpellDeed]:
                 "cast", (spell["caster"] or "", spell.id), _("Cast it again"), **_again(spell)
             )
         kept_up = {"spell": spell.id, "caster": spell["caster"] or ""}
-        yield from hands.deed("refresh", (spell.id,), _("Refresh it"), **kept_up)
+        waits = "PAN-TIME-01" if acts_out_of_turn(spell.id, "", hands.state) else ""
+        for deed in hands.deed("refresh", (spell.id,), _("Refresh it"), **kept_up):
+            yield replace(deed, clause=deed.clause or waits)
         if spell["kind"] in CARRIED and spell["state"] == "active":
             by_its_caster = {"spell": spell.id, "attacker": spell["caster"] or ""}
             yield from hands.deed("strike", (spell.id,), **by_its_caster)
@@ -129,7 +131,9 @@ def _besides(hands: SpellOptions, spell: Member, target: Member) -> Iterator[Spe
     is_somebody = target.kind == f"{SYSTEM}.character"
     is_puppet = kind == "control" and hold == "severe" and not is_anothers_turn(spell.id, hands.state)
     if is_puppet and is_somebody:
-        yield from hands.deed("roll", (target.id,), _("Act with them"), actor=target.id, timing="instant")
+        is_spent = has_acted(spell["caster"] or "", hands.state)
+        for deed in hands.deed("roll", (target.id,), _("Act with them"), actor=target.id, timing="instant"):
+            yield replace(deed, clause=deed.clause or (OVER if is_spent else ""))
     if is_somebody and kind in ADDS_HARM and hold in HOLDING:
         yield from adding_harm(hands, spell, target)
     yield from made_of(hands, spell, target)
@@ -144,6 +148,8 @@ def _spent(hands: SpellOptions, spell: Member, target: Member) -> str:
     kept_up = f"{SYSTEM}.{spell['kind']}" if is_kept_up else ""
     if kept_up in KEPT_UP_ON_TURN and spell["state"] == "active" and is_anothers_turn(spell.id, hands.state):
         return KEPT_UP_ON_TURN[kept_up]
+    if spell["state"] == "active" and acts_out_of_turn(spell.id, target.id, hands.state):
+        return "PAN-TIME-01"
     kind, hold = spell["kind"], target.fields.get(f"hold.{spell.id}") or "none"
     if kind in STRIKES and target.fields.get(f"ongoing.{spell.id}"):
         return "PAN-ONGOING-01"

@@ -17,7 +17,7 @@ from campaigns.queries.layouts.parts import RecordContext, ValueInWords
 from campaigns.queries.waiting import Waiting
 from rules import service, words
 from rules.kernel.values import as_whole
-from rules.pandemonium.allowed import LET_GO
+from rules.pandemonium.allowed import LET_GO, STRUGGLE_FIRST, turn_waits
 from rules.pandemonium.due import SECONDS, ends_at
 from rules.pandemonium.progress import is_fresh
 
@@ -107,6 +107,8 @@ class Board:
     left: tuple[Left, ...]
     kept: tuple[Kept, ...]
     turns: tuple[Turn, ...]
+    turn_waits: str
+    """The clause by which nobody begins a turn now; empty where somebody may."""
     is_round_on: bool
     """Whether a turn was taken, or a spell has struck, since the last round ended (PAN-TRACK-03)."""
 
@@ -124,6 +126,7 @@ def spell_board(
         left=tuple(_left_behind(hands)),
         kept=tuple(_kept(hands)),
         turns=tuple(turns_of(seen, turn)),
+        turn_waits=STRUGGLE_FIRST if turn_waits(hands.state) else "",
         is_round_on=bool(turn) or any(_is_struck(one) for one in seen.values()),
     )
 

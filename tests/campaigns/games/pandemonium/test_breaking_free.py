@@ -98,6 +98,18 @@ def test_a_point_regained_may_be_spent_on_a_struggle_before_anybody_takes_it(mag
     magic.play("helpless_rest", resting)
     with refused("PAN-HELPLESS-08"):
         magic.apply("drain", leech, magic.nan, resource="willpower")
+    harms = {"spell": {"id": grip}, "targets": [{"id": magic.nan}], "way": "added", "wound": "bashing"}
+    source = {"id": "a club", "successes": 5, "kind": "lethal"}
+    for verb, given in (
+        ("bring", harms),
+        ("multi_source_damage", {"target": {"id": magic.nan}, "sources": [source]}),
+    ):
+        with refused("PAN-HELPLESS-08"):
+            magic.play(verb, given)
+    with refused("PAN-HELPLESS-08"):
+        magic.turn_of(magic.mira)
+    board = browser(magic.game.gm).get(reverse("spells", args=[magic.game.campaign.pk])).content.decode()
+    assert "No turn begins now." in board and "Begin the turn" not in board
     asked = Pending.objects.get(record__campaign=magic.game.campaign, state="open")
     assert (asked.question, str(asked.who_id), asked.optional) == ("pandemonium.struggle", magic.nan, True)
     url = reverse("pending_answer", args=[magic.game.campaign.pk, asked.pk])

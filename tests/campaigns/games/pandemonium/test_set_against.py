@@ -141,6 +141,18 @@ def test_whoever_a_spell_hampers_acts_despite_it(magic: Magic) -> None:
     assert magic.roll(magic.bob).pool.size == 4, "no refusal tells of a spell that nobody knows of"
 
 
+@pytest.mark.clause("PAN-HIND-09", "PAN-HIND-05")
+def test_whoever_several_spells_hamper_names_every_one(magic: Magic) -> None:
+    web, wall = magic.cast(on=(magic.bob,), spell={"aspect": "covert"}), magic.cast(on=(magic.bob,))
+    magic.game.edit(magic.bob, **{f"hold.{one}": "normal" for one in (web, wall)})
+    magic.turn_of(magic.bob)
+
+    with refused("PAN-HIND-09"):
+        magic.hindered(magic.bob, web, 8, 8, 8, 1, timing="minor")
+    done = magic.hindered(magic.bob, web, 8, 8, 8, 1, timing="minor", beside=(wall,))
+    assert (done.acts, [one.overcome for one in done.spells]) == (False, [True, False])
+
+
 @pytest.mark.clause("PAN-ASSAIL-02", "PAN-STRUGGLE-02", "PAN-TIME-03")
 def test_an_instant_action_is_taken_on_ones_own_turn_and_once(magic: Magic) -> None:
     grip = magic.cast(on=(magic.nan,))

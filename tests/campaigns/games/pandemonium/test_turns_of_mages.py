@@ -47,6 +47,44 @@ def test_magic_is_done_on_the_mages_turn_or_reflexively_and_once_by_an_instant_a
     assert shaped(magic, spell, "potency", "instant").total == 5
 
 
+@pytest.mark.clause("PAN-TIME-01")
+def test_what_was_cast_earlier_acts_on_its_casters_turn_and_what_is_cast_reflexively_at_once(
+    magic: Magic,
+) -> None:
+    leech, mend = magic.cast("drain", on=(magic.nan,)), magic.cast("healing")
+    magic.game.edit(magic.mira, health=HURT)
+    own: dict[str, Any] = {"by": magic.game.player}
+    drains: dict[str, Any] = {"targets": [{"id": magic.nan}], "resource": "mana"}
+    acts: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("heal", {"spell": {"id": mend}, "target": {"id": magic.mira}, "kind": "lethal"}),
+        ("refresh", {"spell": {"id": leech}, "caster": {"id": magic.mira}, "paid": {"mana": 1}}),
+        ("bring", {"spell": {"id": leech}, **drains}),
+    )
+    magic.turn_of(magic.bob)
+    for verb, given in acts:
+        with refused("PAN-TIME-01"):
+            magic.play(verb, given, **own)
+    client, of = browser(magic.game.player), [magic.game.campaign.pk]
+    board = client.get(reverse("spells", args=of)).content.decode()
+    assert "Refresh it: not now." in board and "Drain Mana: not now." in board
+    sudden = magic.cast("drain", on=(magic.nan,), timing="reflexive")
+    magic.play("bring", {"spell": {"id": sudden}, **drains}, **own)
+
+    magic.turn_of(magic.mira)
+    for verb, given in acts:
+        magic.play(verb, given, **own)
+    magic.turn_of(magic.nan)  # whoever was asked may take their time
+    assert [magic.resist(one, magic.nan, *MISSES[:4]).severity for one in (leech, sudden)] == ["severe"] * 2
+
+
+HURT: dict[str, Any] = {
+    **dict.fromkeys(("bashing", "aggravated"), 0),
+    "boxes": 7,
+    "lethal": 1,
+    "resistant": dict.fromkeys(("bashing", "lethal", "aggravated"), 0),
+}
+
+
 @pytest.mark.clause("PAN-TIME-04")
 def test_whoever_acts_with_a_puppet_is_told_the_odds_first_and_spends_their_instant_action(
     magic: Magic,
@@ -92,11 +130,20 @@ def test_whom_a_mage_commands_gives_no_further_turn_and_keeps_what_they_do_to_th
         magic.outcome("roll", fists | {"pool": strained}, by=game.player, hand=MISSES[:7])
     with pytest.raises(NotAllowed, match="You don't control Bob"):
         magic.roll(magic.bob, by=game.player)
+    reflexive = {**fists, "timing": "reflexive"}
+    assert magic.outcome("roll", reflexive, by=game.player, hand=MISSES[:4]).pool.size == 4
     assert magic.outcome("roll", fists, by=game.player, hand=MISSES[:4]).pool.size == 4
-    magic.outcome("roll", {**fists, "timing": "instant"}, by=game.player, hand=MISSES[:4])
     assert magic.sheet(magic.mira)["turn.over"], "in the mage's place, the mage's instant action is spent"
+    for timing in ({}, {"timing": "instant"}):
+        with refused("PAN-HIND-11"):
+            magic.outcome("roll", {**fists, **timing}, by=game.player, hand=MISSES[:4])
+    board = browser(game.player).get(reverse("spells", args=[game.campaign.pk])).content.decode()
+    assert "Act with them: not now." in board
     with refused("PAN-TIME-01"):
         magic.cast(by="nan")
+    magic.turn_of(magic.bob)
+    with refused("PAN-TIME-04"):
+        magic.roll(magic.nan, by=game.other_player)
     # On a turn of their own they can only struggle.
     magic.turn_of(magic.nan)
     with pytest.raises(NotAllowed, match="You don't control Nan"):
