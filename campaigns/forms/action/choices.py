@@ -99,3 +99,6 @@ def narrow_for_players(
     for (act, place), may in game_of(action).values.players_choose.items():
         if act == action and isinstance(control := fields.get(place), forms.ChoiceField):
             control.choices = [pair for pair in offered_by(control) if pair[0] in may]
+            control.error_messages["invalid_choice"] = gettext(
+                "That one is the GM's. Choose one that is offered."
+            )
