@@ -222,9 +222,17 @@ def asked_by_casting(given: CastInput, outcome: CastOutcome, state: State) -> It
 
 def against(kind: str, spell: Mapping[str, Any]) -> tuple[str, Sequence[str] | None]:
     """What a spell's net is usually compared with, and the traits that its book says resist it; None: the act's own."""
-    bodily = _is_bodily(kind, spell)
-    compare = spell.get("compared") or ("strength" if bodily else attribute_against(spell.get("arcanum")))
-    return compare, spell.get("resisted_by") or None
+    return spell.get("compared") or usually_compared(kind, spell), spell.get("resisted_by") or None
+
+
+def usually_compared(kind: str, spell: Mapping[str, Any]) -> str:
+    """What restrains or robs a body goes against its Strength, what harms it directly against its Stamina.
+
+    What does neither goes against the Attribute of its Path (PAN-CTRL-02, PAN-DIRECT-03, PAN-RESIST-08).
+    """
+    if not _is_bodily(kind, spell):
+        return attribute_against(spell.get("arcanum"))
+    return "stamina" if kind == "direct" else "strength"
 
 
 def attribute_against(arcanum: Value) -> str:

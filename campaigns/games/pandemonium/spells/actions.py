@@ -19,7 +19,7 @@ from campaigns.queries.layouts.parts import RecordContext
 from rules import words
 from rules.pandemonium.bearing import KEPT_UP_ON_TURN, acts_out_of_turn, is_anothers_turn
 from rules.pandemonium.blows import CARRIED
-from rules.pandemonium.bringing import BODILY, attribute_against
+from rules.pandemonium.bringing import BODILY, usually_compared
 from rules.pandemonium.health import WOUNDS
 from rules.pandemonium.progress import bears_now
 from rules.pandemonium.turns import OVER, hampering, has_acted
@@ -176,7 +176,7 @@ def _resisting(verb: str, spell: Member, target: Member) -> dict[str, str]:
     bodily = verb == "plunder" or spell["arcanum"] in BODILY
     begun = {
         **ROLLED,
-        "compare": words.spelled_out("strength" if bodily else attribute_against(spell["arcanum"])),
+        "compare": words.spelled_out(usually_compared(verb, spell.fields)),
     }
     if verb == "attack":
         del begun["compare"]  # no trait is compared: PAN-ATTACK-03

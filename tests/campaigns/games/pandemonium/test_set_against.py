@@ -222,3 +222,14 @@ def test_what_a_blow_carries_is_struggled_against_with_its_victims_pool(magic: M
     new = magic.cast("control")
     magic.play("boosted_attack", {**struck, "spell": {"id": new}}, hand=MISSES[:4], override=BY_OVERRIDE)
     assert magic.sheet(magic.nan)[f"came_to.{new}"]["resisted_by"] == ["stamina", "power"]
+
+
+@pytest.mark.clause("PAN-DIRECT-03", "PAN-CTRL-02")
+def test_what_restrains_a_body_goes_against_its_strength_and_what_harms_it_against_its_stamina(
+    magic: Magic,
+) -> None:
+    grip = magic.cast(on=(magic.nan,))
+    fever = magic.cast("direct", on=(magic.nan,), damage={"kind": "lethal"})
+
+    assert magic.asked(grip, magic.nan).data["compare"] == "strength"
+    assert magic.asked(fever, magic.nan).data["compare"] == "stamina"
