@@ -22,6 +22,7 @@ from campaigns.forms.people import new_key, sent_key
 from campaigns.queries.askings import Asked, Asking, askings
 from campaigns.services.asking import ask_players, strike
 from campaigns.viewing import Viewer
+from campaigns.views.absolute_urls import own_address
 from campaigns.views.page_context import PageContext, page_context
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.review.recap_draft import sentence
@@ -56,12 +57,16 @@ def ask(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         member=request.viewer,
         data=request.POST if request.method == "POST" else None,
     )
+    form.next_url = own_address(request, request.GET.get("next", ""))
     status = 200
     if request.method == "POST" and not form.is_draft:
         done, status = _attempt(request, form, wanted)
         if done:
-            return redirect(f"{reverse('table', args=[campaign_id])}#waits")
-    query = urlencode({"act": wanted.act.action, "who": [one.id for one in wanted.people]}, doseq=True)
+            return redirect(form.next_url or f"{reverse('table', args=[campaign_id])}#waits")
+    back = {"next": form.next_url} if form.next_url else {}
+    query = urlencode(
+        {"act": wanted.act.action, "who": [one.id for one in wanted.people], **back}, doseq=True
+    )
     around = {"form": form, "wanted": wanted, "query": query, "ask": ASK}
     return render(request, "asking/form.html", frame | around, status=status)
 

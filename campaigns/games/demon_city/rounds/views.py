@@ -226,10 +226,10 @@ def _alone(request: MemberRequest, frame: PageContext, found: ActionRound, who: 
     if is_asked or request.is_viewing_as or not speaks_for(who, member):
         return ShownAlone(who, came=came)
     if member.is_gm and who.owner not in (None, str(member.pk)):
-        asked = urlencode({"act": STATIC, "who": who.id})
-        return ShownAlone(
-            who, ask_url=f"{reverse('ask', args=[request.member.campaign_id])}?{asked}", came=came
-        )
+        campaign = request.member.campaign_id
+        back = reverse("action_round", args=[campaign])
+        asked = urlencode({"act": STATIC, "who": who.id, "next": back})
+        return ShownAlone(who, ask_url=f"{reverse('ask', args=[campaign])}?{asked}", came=came)
     return ShownAlone(who, throw_url=_form_url(request, STATIC, thrower=who.id), came=came)
 
 

@@ -1125,13 +1125,14 @@ def test_whoever_is_in_nobodys_way_throws_before_the_next_one_announces(
     assert f"?act=demon_city.static_throw&who={people['ann']}" in page(host, table)
     assert "Throw for it" not in page(signed_in(table.other_player), table)
 
-    ask_player(actor=table.gm, action=rounds.STATIC, who=people["ann"], settled={"intensity": 0}, key="ask")
+    ask_player(actor=table.gm, action=rounds.STATIC, who=people["ann"], settled={"intensity": 5}, key="ask")
     for client in (own, host):
         assert not re.search("Throw for it|Ask for a throw", page(client, table))
     (asked,) = Pending.objects.filter(question=rounds.STATIC, state="open")
     form = first_form(own, f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/")
+    stack("cups-2")
     assert own.post(form.action, form.sent).status_code == 302
-    assert "threw: " in page(signed_in(table.other_player), table)
+    assert "threw: failure" in page(signed_in(table.other_player), table)
     assert "Ask again" in page(host, table)
 
     announce(table, people["ghoul"], "attack", people["ann"])

@@ -11,7 +11,7 @@ from campaigns.log.projector import read_entry, read_record
 from campaigns.models import Membership, Part, Pending
 from campaigns.policy import NotAllowed
 from campaigns.services import face_to_face
-from campaigns.services.asking import ask_player, ask_players
+from campaigns.services.asking import ask_players
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played
 from campaigns.viewing import Hidden, Viewer
@@ -66,7 +66,9 @@ def test_whoever_calls_for_a_throw_is_asked_for_both_answers_first(game: Game, a
     assert is_asked(host, f"/ask/?who={ann}&act={STATIC}")
     assert [is_asked(host, f"/play/{act}/") for act in (STATIC, OPPOSED, CALM)] == [True, True, False]
     assert not is_asked(player, f"/play/{STATIC}/")  # the Host decides, whom the player asks
-    ask_player(actor=game.gm, action=STATIC, who=ann, settled={"intensity": 5}, key="ask")
+    form = first_form(host, f"{at}/ask/?who={ann}&act={STATIC}&next={at}/action/")
+    sent = {**form.sent, "intensity": "5", "form.command": "ask"}
+    assert host.post(form.action, sent).headers["Location"] == f"{at}/action/"
     (asked,) = Pending.objects.filter(question=STATIC, state="open")
     for client in (player, host):
         assert not is_asked(client, f"/play/waiting/{asked.pk}/")
