@@ -110,6 +110,8 @@ class Inputs:
     """How a trait is worked out that is none of the record's own, by action and path."""
     perhaps: frozenset[tuple[str, str]] = frozenset()
     """Of what is derived, that of which nothing may tell, by action and field: then the GM gives it."""
+    needed_with: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    """Fields without which an act cannot be played once another has a value: by action and field, that other and it."""
     begun: Mapping[str, Callable[["Campaign"], "Values"]] = field(default_factory=dict)
     """What the form of an action begins with, by action."""
     told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -71,6 +71,8 @@ class Waits:
     """What the GM may keep back until an act that they ask for is played: its fields, by action."""
     asked_of_gm: Mapping[str, str] = field(default_factory=dict)
     """Actions of which a player asks the GM for what the form lacks, and the template that says so."""
+    yes_or_no: Mapping[str, tuple[str, "_StrPromise"]] = field(default_factory=dict)
+    """Acts of which a player asks the GM for one yes or no: its field, and what the GM is asked, by action."""
     asks_both: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Acts of two whose players are both asked: the fields that name them, by action."""
     asks_first: Mapping[str, str] = field(default_factory=dict)

@@ -7,6 +7,8 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
+from campaigns.forms.action.posted import flat
+from campaigns.forms.people import new_key
 from campaigns.game import game_of
 from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, PROPOSED, Rights
 from campaigns.queries.bonuses import SIZES, proposal_in
@@ -14,6 +16,7 @@ from campaigns.queries.calls import calls
 from campaigns.queries.waiting import Waiting, field_to_write
 from campaigns.viewing import Viewer
 from rules import words
+from rules.kernel.values import as_values
 
 
 class Pending(TypedDict, total=False):
@@ -32,6 +35,10 @@ class Pending(TypedDict, total=False):
     answer_url: str
     """Where the GM answers what was proposed in one tap, with one of `sizes`."""
     sizes: tuple[int, ...]
+    said: dict[str, str]
+    """What the player said of an act that the GM lets be played in one tap, by control."""
+    yes_or_no: str
+    """The control by which."""
 
 
 class CallLine(TypedDict, total=False):
@@ -92,12 +99,15 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
     waits = game_of(asked).waiting
     own = waits.titles.get(asked)
     what = (one.named or waits.unnamed) if asked in waits.names else label
+    asks_whether = None
     title = str(own or _("%(who)s: %(what)s")) % {"who": who, "what": what}
     url = question_url(request, one) if one.is_ready and not request.is_viewing_as else None
     if one.clause == PROPOSED:
         title = _asked_for(one)
     elif one.clause == ASKED_OF_GM:
-        title = _("%(who)s asks: %(what)s") % {"who": who, "what": label}
+        asks_whether = game_of(one.question).waiting.yes_or_no.get(one.question)
+        told = str(asks_whether[1]) if asks_whether else _("%(who)s asks: %(what)s")
+        title = told % {"who": who, "what": label}
     shown: Pending = {
         "question": title,
         "who": waits_for,
@@ -111,6 +121,13 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
     if one.clause == PROPOSED and url:
         shown["answer_url"] = reverse("answer_proposal", args=[request.member.campaign_id, one.id])
         shown["sizes"] = SIZES
+    elif one.clause == ASKED_OF_GM and asks_whether and url:
+        campaign = request.member.campaign_id
+        given = flat(as_values(one.data.get("given", {})))
+        said = {name: str(value) for name, value in given.items() if isinstance(value, str)}
+        shown["answer_url"] = reverse("pending_answer", args=[campaign, one.id])
+        shown["said"] = {"key": new_key(), "next": reverse("table", args=[campaign]), **said}
+        shown["yes_or_no"] = asks_whether[0]
     return shown
 
 

@@ -40,7 +40,7 @@ class SettleInput(Input):
 class AskInput(Input):
     """An act of one's own, of which the GM settles what only the GM may say."""
 
-    who: Annotated[Asking, record(*ROLLS), PLAYER, by(ASKED_OF_GM)]
+    who: Annotated[Asking, record(*ROLLS, "*.connection"), PLAYER, by(ASKED_OF_GM)]
     action: Annotated[Id, PROCEDURE]
     given: Annotated[dict[str, Any], PROCEDURE] = {}
 

@@ -18,7 +18,7 @@ from campaigns.forms.action.controls import require_one_of
 from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hiding import HIDE
 from campaigns.forms.action.kept import kept_controls
-from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking, needed
+from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking, needed, shows_when_sent
 from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.overriding import REASON, WORDS, Overriding, apart
 from campaigns.forms.action.proposals import Proposals
@@ -103,7 +103,8 @@ class ActionForm(forms.Form):
         """What is needed and only the GM may say: they are asked for the act."""
         command = str(posted.get("form.command", ""))
         self.wants_odds, self.asks_player = command == "odds", command == ASK and member.is_gm
-        self.asks_gm = command == ASK_GM and bool(self.lacks)
+        is_put_to_gm = command == ASK_GM or (not command and shows_when_sent(action))
+        self.asks_gm = is_put_to_gm and bool(self.lacks)
         self.is_draft = bool(command) and not (self.wants_odds or self.asks_player or self.asks_gm)
         self.typed = self._typed(posted, command)
         super().__init__(self.typed if data is not None else None, initial=self._initial(preset or {}))

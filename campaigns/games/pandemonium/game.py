@@ -39,6 +39,7 @@ GAME = Game(
         named_by_id={("Wish", "to"): ("character",)},
         derived=DERIVED,
         perhaps=PERHAPS,
+        needed_with={("pandemonium.sympathy", "unwilling"): ("event", "tap")},
         awards=Awards(clause="PAN-POOL-01"),
         helping=HELPING,
         in_sight=frozenset({"targets"}),

@@ -22,7 +22,8 @@ PERMISSIONS = Permissions(
         **dict.fromkeys(RESISTED, "PAN-RESIST-01"),
         **dict.fromkeys((DEFEND, "pandemonium.boosted_attack"), "PAN-CONSEQ-11"),
     },
-    acting=dict.fromkeys(
+    acting={"pandemonium.sympathy": "pandemonium.connection"}
+    | dict.fromkeys(
         (
             "pandemonium.bring",
             "pandemonium.control",

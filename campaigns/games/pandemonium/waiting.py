@@ -69,6 +69,12 @@ WAITING = Waits(
     names=dict.fromkeys((*RESISTED, DEFEND), "brought"),
     unnamed=gettext_lazy("a spell"),
     tells=_tells,
+    yes_or_no={
+        "pandemonium.sympathy": (
+            "unwilling",
+            gettext_lazy("%(who)s is tapped: is it against someone’s will?"),
+        )
+    },
     page_of=_page_of,
     asked_most=("pandemonium.roll", "pandemonium.resist"),
 )

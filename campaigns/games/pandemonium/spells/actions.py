@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from campaigns.forms.action.lacking import ASK_GM
 from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, HOLDING, STRIKES, STRUGGLED_AGAINST
 from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
 from campaigns.games.pandemonium.spells.reaching import (
@@ -26,6 +27,7 @@ from rules.pandemonium.turns import OVER, hampering, has_acted
 
 RESISTED = ("control", "attack", "direct", "investigate", "plunder", "drain")
 ROLLED = {"resist": "on", "resist__pool": "on"}
+TAP = "pandemonium.sympathy"
 HAMPERING = ("control", "plunder")
 """Acts of the caster that, short of complete, hinder whomever they were meant for (PAN-CTRL-04, PAN-PLUNDER-06)."""
 
@@ -86,10 +88,25 @@ def deeds_with(hands: SpellOptions, spell: Member) -> Iterator[SpellDeed]:
 
 
 def tap(hands: SpellOptions, connection: Member) -> Iterator[SpellDeed]:
-    """Reaching somebody through a connection (PAN-SYMP-04)."""
-    if hands.speaks_for(connection):
-        given = {"connection": connection.id, "event": "tap"}
-        yield from hands.deed("sympathy", (connection.id,), _("Tap it"), **given)
+    """Reaching somebody through a connection, in a tap: whether against someone's will is the GM's (PAN-SYMP-04)."""
+    if not hands.speaks_for(connection) or is_tapped(hands, connection):
+        return
+    usual, against = _("Tap it"), _("Tap it against someone’s will")
+    ways = ((usual, {"unwilling": "no"}), (against, {"unwilling": "yes"}))
+    asks: tuple[tuple[str, dict[str, str]], ...] = ((usual, {"form__command": ASK_GM}),)
+    for label, more in ways if hands.rights.gives_rulings else asks:
+        for deed in hands.deed(
+            "sympathy", (connection.id,), label, connection__id=connection.id, event="tap", **more
+        ):
+            yield replace(deed, is_press=True)
+
+
+def is_tapped(hands: SpellOptions, connection: Member) -> bool:
+    """Whether a tap of it waits for the GM's word."""
+    asked = (one for one in hands.state.pending if (one.question, one.who) == (TAP, connection.id))
+    return any(
+        "asking" not in one.data for one in asked
+    )  # what the GM asks of a player waits for no word of theirs
 
 
 def caught_by(reading: RecordContext) -> list[Member]:

@@ -7,7 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE, Effect, effect_of, own_seal, spells_on
-from campaigns.games.pandemonium.spells.actions import ON_SOMEBODY, caught_by, deeds_on, deeds_with, tap
+from campaigns.games.pandemonium.spells.actions import (
+    ON_SOMEBODY,
+    caught_by,
+    deeds_on,
+    deeds_with,
+    is_tapped,
+    tap,
+)
 from campaigns.games.pandemonium.spells.casters import SPELL, SYSTEM, SpellDeed, SpellOptions
 from campaigns.games.pandemonium.spells.turns import Turn, turns_of
 from campaigns.games.pandemonium.spells.yields import is_open, made_of
@@ -254,12 +261,14 @@ def _kept(hands: SpellOptions) -> Iterator[Kept]:
         for one in sorted(found, key=lambda one: one.name):
             reading = RecordContext(one, hands.seen)
             deeds = tuple(tap(hands, one)) if kind == CONNECTION else ()
-            told = tuple(_of_connection(one) if kind == CONNECTION else _of_object(reading))
+            told = tuple(_of_connection(hands, one) if kind == CONNECTION else _of_object(reading))
             yield Kept(reading.name_of(one.id), told, deeds)
 
 
-def _of_connection(one: Member) -> Iterator[SpellLine]:
+def _of_connection(hands: SpellOptions, one: Member) -> Iterator[SpellLine]:
     yield SpellLine(_("connection, %(now)s of %(base)s steps") % {"now": one["rating"], "base": one["base"]})
+    if is_tapped(hands, one):
+        yield SpellLine(_("waiting for the GM: is the tap against someone’s will?"))
     if one["day_began"] is not None and one["rating"] < one["base"]:
         yield SpellLine(_("regains a step on"), one["day_began"] + SECONDS["day"])
     elif one["inanimate"] and one["rating"] < one["base"]:

@@ -451,7 +451,7 @@ def test_connections_things_and_places_are_found_there(
 
     assert "A lock of hair : connection, 1 of 3 steps · regains a step on Day 2, 00:00" in words(page)
     assert "The ledger : thing · counts as 4 against magic · under Lull" in words(page)
-    assert f"connection={cast['connection']}&event=tap" in page
+    assert f'name="connection.id" value="{cast["connection"]}"' in page
     assert "event=tap" not in board(signed_in(table.other_player), table)
 
 
