@@ -35,7 +35,7 @@ class Control:
         wanted = [_written(one) for one in value] if isinstance(value, list) else [_written(value)]
         if self.kind == "checkbox" and self.options == ["on"]:
             self.values = [UNTICKED, "on"] if value else [UNTICKED]
-        elif self.kind in ("checkbox", "select-multiple"):
+        elif self.kind in ("checkbox", "select-multiple", "selects"):
             self.values = self._chosen(wanted)
         elif self.kind in ("radio", "select"):
             assert len(wanted) == 1, f"{self.name} takes one choice, not {value!r}"
@@ -64,6 +64,7 @@ class Form(HTMLParser):
         self._page_url = page_url
         self._inside = False
         self._select: Control | None = None
+        self._is_first = True
         self._textarea: Control | None = None
         for tag, attributes, rest in FORM.findall(
             page
@@ -98,12 +99,20 @@ class Form(HTMLParser):
         if tag == "input" and name:
             self._input(name, given.get("type", "text"), value, "checked" in flags)
         elif tag == "select":
-            kind = "select-multiple" if "multiple" in flags else "select"
+            kind = (
+                "select-multiple" if "multiple" in flags else "selects" if name in self.controls else "select"
+            )
             self._select = self.controls.setdefault(name, Control(name, kind))
+            self._select.kind, self._is_first = kind, True
         elif tag == "option" and self._select is not None:
             self._select.options.append(value)
-            if "selected" in flags or (self._select.kind == "select" and not self._select.values):
-                self._select.values = [value]
+            if self._select.kind == "select-multiple":
+                self._select.values = [value] if "selected" in flags else self._select.values
+            elif self._is_first:
+                self._select.values.append(value)  # what nobody chose shows its first
+            elif "selected" in flags:
+                self._select.values[-1] = value
+            self._is_first = False
         elif tag == "textarea":
             self._textarea = self.controls.setdefault(name, Control(name, "textarea", [""]))
         elif tag == "button" and name:

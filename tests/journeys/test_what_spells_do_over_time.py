@@ -125,8 +125,8 @@ def _a_blow_carries_its_potency(
     mira.taps_on(re.compile("^Strike"), role="link")
     form = mira.page.locator("main #action-form")
     form.locator("[name='target.id']").select_option(cast["nan"])
-    for n, trait in enumerate(("Strength", "Brawl")):
-        form.locator("[name='pool.traits']").nth(n).fill(trait)
+    for n, trait in enumerate(("strength", "brawl")):
+        form.locator("[name='pool.traits']").nth(n).select_option(trait)
     mira.shot("strike-mira")
     mira.threw("8 8 8 8 1 1 1 1", "main #action-form")
     _sends(mira, "^Strike")

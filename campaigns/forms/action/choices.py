@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from campaigns.forms.action.controls import PlainChoices, offered_by
 from campaigns.forms.action.posted import Typed, without_rows
+from campaigns.forms.action.suggestions import SeveralInput, SeveralPicks
 from campaigns.game import game_of
 from campaigns.models import Campaign, Membership
 from campaigns.policy import PLAYERS_SETTLE, kinds_players_make
@@ -43,6 +44,32 @@ def pick(
             help_text=field.help_text,
             required=field.required,
             initial=field.initial,
+        )
+
+
+def pick_from_sheets(
+    campaign: Campaign,
+    action: str,
+    fields: Mapping[str, forms.Field],
+    rolled_by: Mapping[str, tuple[str, str]],
+    known_at: Callable[[str], str],
+    *,
+    is_gm: bool,
+) -> None:
+    """Several names are picked from the sheet of whoever rolls; until they are named, from those of everybody."""
+    for control, (source, at) in rolled_by.items():
+        field = fields[control]
+        if not isinstance(field.widget, SeveralInput):
+            continue
+        named_by = fields.get(f"{at}.id", fields.get(at))
+        is_asked = (
+            isinstance(named_by, forms.ChoiceField) and len(offered_by(named_by)) > 2
+        )  # two and the blank
+        if named_by is not None and is_asked:
+            named_by.widget.attrs["data-refreshes"] = ""
+        offered = game_of(action).values.of_roller[source]
+        field.widget = SeveralPicks(
+            offered(campaign, known_at(at), control, is_gm), gettext("Show their traits") if is_asked else ""
         )
 
 

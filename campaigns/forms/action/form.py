@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from campaigns.access import rights_of
 from campaigns.forms.action import facts, field_rows, nested
 from campaigns.forms.action import posted as action_posted
-from campaigns.forms.action.choices import narrow, narrow_for_players, pick
+from campaigns.forms.action.choices import narrow, narrow_for_players, pick, pick_from_sheets
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
 from campaigns.forms.action.controls import require_one_of
 from campaigns.forms.action.field_rows import StoredRows
@@ -202,6 +202,9 @@ class ActionForm(forms.Form):
         self.proposals.name_controls(self.fields)
         self.overriding.lay_out(makes)
         pick(self.campaign, self.action, self.fields, sent, self._named_at, is_gm=self.member.is_gm)
+        pick_from_sheets(
+            self.campaign, self.action, self.fields, makes.rolled_by, self._known_at, is_gm=self.member.is_gm
+        )
         narrow(self.campaign, self.action, self.fields, sent, self._named_at)
         if not self.member.is_gm:
             said = self.typed if self.is_bound else self.initial

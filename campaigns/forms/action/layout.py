@@ -149,6 +149,8 @@ class FormLayout:
     stored: StoredRows | None = None
     sides: dict[str, str] = field(default_factory=dict)
     """Of each decision that is asked for, where the record stands whose it is."""
+    rolled_by: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Of each control for names of a sheet what they are, and where the record stands whose they are."""
 
     def of(
         self, asks: tuple[Ask, ...], prefix: str = "", *, required: bool = True, side: str = ""
@@ -191,6 +193,8 @@ class FormLayout:
                 control.label, control.help_text = label, told
             if (source := source_of(self.system, path)) is not None:
                 control = suggesting(control, source)
+                if source in game_of(self.proposals.action).values.of_roller:
+                    self.rolled_by[path] = source, side or self.proposals.acting
             self.form.fields[path] = control
         return node
 

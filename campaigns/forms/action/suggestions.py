@@ -18,6 +18,11 @@ from rules.kernel.values import Value
 
 PREFIX = "known-"
 MOST_BOXES, LONGEST = 5, 500
+SHOW = (
+    '<p><button class="button" type="submit" name="form.command" value="show" data-show data-without-script>'
+    "{}</button></p>"
+)
+"""Without script: what hangs on another control comes anew."""
 
 
 class SeveralInput(forms.TextInput):
@@ -34,7 +39,7 @@ class SeveralInput(forms.TextInput):
         boxes = [*said, *[""] * (MOST_BOXES - len(said))]
         first = str((attrs or {}).get("id", ""))
         shown = (
-            (super(SeveralInput, self).render(name, one, self._of_box(attrs, first, number), renderer),)
+            (self._box(name, one, self._of_box(attrs, first, number), renderer),)
             for number, one in enumerate(boxes)
         )
         return format_html('<div class="field-row">{}</div>', format_html_join("", "{}", shown))
@@ -44,13 +49,46 @@ class SeveralInput(forms.TextInput):
         posted: list[str] = getlist(name) if getlist else [data[name]] if name in data else []
         if len(posted) == 1:
             posted = posted[0].replace(",", " ").split() if "\n" not in posted[0] else posted[0].splitlines()
-        return "\n".join(one for one in posted if one.strip())
+        named = (one for several in posted for one in several.split(","))
+        return "\n".join(one for one in named if one.strip())
+
+    def _box(
+        self, name: str, value: str, attrs: dict[str, Value], renderer: BaseRenderer | None
+    ) -> SafeString:
+        return super().render(name, value, attrs, renderer)
 
     def _of_box(self, attrs: dict[str, Value] | None, first: str, number: int) -> dict[str, Value]:
         if not number:
             return dict(attrs or {})
         named = {"aria-label": _("Name %(number)d") % {"number": number + 1}}
         return {**(attrs or {}), **named, "id": f"{first}_{number}"}
+
+
+class SeveralPicks(SeveralInput):
+    """A list to pick from for each of a few names; what was said and stands on no list stays."""
+
+    def __init__(self, offered: Sequence[tuple[str, str]], shows: str) -> None:
+        super().__init__()
+        self.offered, self.shows = offered, shows
+
+    def render(
+        self,
+        name: str,
+        value: str | Sequence[str] | None,
+        attrs: dict[str, Value] | None = None,
+        renderer: BaseRenderer | None = None,
+    ) -> SafeString:
+        lists = super().render(name, value, attrs, renderer)
+        return format_html("{}{}", lists, format_html(SHOW, self.shows) if self.shows else "")
+
+    def _box(
+        self, name: str, value: str, attrs: dict[str, Value], renderer: BaseRenderer | None
+    ) -> SafeString:
+        code = slug(value)
+        is_known = not value or any(one == code for one, _words in self.offered)
+        besides = [] if is_known else [(value, value)]
+        lists = forms.Select(choices=[("", "—"), *self.offered, *besides])
+        return lists.render(name, code if is_known else value, attrs, renderer)
 
 
 class CodedName(WordsField):

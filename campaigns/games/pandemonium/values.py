@@ -1,11 +1,14 @@
 """Single values of Pandemonium: how they are asked for, whose they are, what they tell of somebody."""
 
 from typing import Literal
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Names, Shape, Values
 from campaigns.games.pandemonium.kinds import WOUNDS
+from campaigns.models import Campaign, PandemoniumSheet
+from campaigns.queries.suggestions import as_written
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Text
 from rules.kernel.values import Value, as_list, as_text, as_values
@@ -86,7 +89,24 @@ def _of_their_types(rows: Value) -> Value:
 CHARACTER = "pandemonium.character"
 SPELLBOUND = (CHARACTER, "pandemonium.thing", "pandemonium.place")
 
+NOT_ROLLED = frozenset({"size", "speed", "initiative", "defense"})
+"""What stands among the traits of a sheet and makes up no pool; Defense is rolled by whoever defends."""
+
+
+def _traits_of(campaign: Campaign, who: str, control: str, is_gm: bool) -> list[tuple[str, str]]:
+    """What somebody rolls with: the traits of their sheet with their dots, or the names of those of everybody."""
+    defends = {"defense"} if "defense" in control.split(".") else set()
+    sheets = PandemoniumSheet.objects.filter(record__campaign=campaign)
+    own = (
+        sheets.filter(pk=UUID(who)) if who else sheets if is_gm else sheets.filter(record__visibility="table")
+    )
+    dots = {name: n for traits in own.values_list("traits", flat=True) for name, n in traits.items()}
+    names = sorted(dots.keys() - (NOT_ROLLED - defends))
+    return [(name, f"{as_written(name)} {dots[name]}" if who else as_written(name)) for name in names]
+
+
 VALUES = Values(
+    of_roller={"traits": _traits_of},  # PAN-POOL-01
     asked={
         "traits": "traits",
         "compare": "traits",

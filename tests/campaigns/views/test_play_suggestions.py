@@ -25,7 +25,11 @@ def offered(
     assert faults_of(answer) == []
     page = answer.content.decode()
     lists = re.findall(r'<datalist id="([^"]*)">(.*?)</datalist>', page, re.DOTALL)
-    return {name: re.findall(r'value="([^"]*)"', options) for name, options in lists}
+    picks = re.findall(r'<select name="([^"]*)"[^>]*>(.*?)</select>', page, re.DOTALL)
+    return {name: re.findall(r'value="([^"]*)"', options) for name, options in lists} | {
+        name: [" ".join(one.split()) for one in re.findall(r">([^<]*)</option>", options)]
+        for name, options in picks
+    }
 
 
 def played(game: Game, member: Membership, action: str, words: dict[str, Any]) -> dict[str, Any]:
@@ -36,13 +40,32 @@ def played(game: Game, member: Membership, action: str, words: dict[str, Any]) -
     return told
 
 
-def test_traits_of_sheets_are_offered_as_people_write_them() -> None:
+@pytest.mark.clause("PAN-POOL-01")
+def test_traits_are_picked_from_the_sheet_of_whoever_rolls() -> None:
+    """Of everybody's until it is known who that is; what is no trait to roll is not among them."""
     game = new_game()
-    make_record(game.gm, "pandemonium.character", "Ilse", **TRAITS)
+    ilse = make_record(game.gm, "pandemonium.character", "Ilse", **TRAITS, **{"traits.size": 5})
+    make_record(game.gm, "pandemonium.character", "Jo", **{"traits.brawl": 1, "traits.defense": 2})
+    sent = {"pool.traits": ["Stale trait", "", "", "", "Resolve"]}
 
-    lists = offered(game, "pandemonium.roll", {})
+    of_all = offered(game, "pandemonium.roll", {})["pool.traits"]
+    of_one = offered(game, "pandemonium.roll", {"actor.id": str(ilse.pk)})["pool.traits"]
+    kept = offered(game, "pandemonium.strike", {"attacker.id": str(ilse.pk), **sent})["pool.traits"]
+    defends = offered(game, "pandemonium.defend", {})["defense.pool.traits"]
 
-    assert lists["known-traits"] == ["Animal ken", "Resolve"]
+    assert of_all == ["—", "Animal ken", "Brawl", "Resolve"]
+    assert of_one == kept == ["—", "Animal ken 2", "Resolve 3"]
+    assert "Defense" in defends
+
+
+def test_traits_typed_into_one_box_are_several() -> None:
+    game = new_game()
+    ilse = make_record(game.gm, "pandemonium.character", "Ilse", owner=game.player, state="active", **TRAITS)
+    boxes = ["Animal Ken, resolve", "", "", "", ""]
+
+    told = played(game, game.player, "pandemonium.roll", {"actor.id": str(ilse.pk), "pool.traits": boxes})
+
+    assert told["input"]["pool"]["traits"] == ["animal_ken", "resolve"]
 
 
 def test_resources_and_merits_are_offered_where_they_are_asked() -> None:
@@ -59,14 +82,14 @@ def test_name_that_only_a_hidden_sheet_has_is_the_gms_alone() -> None:
 
     seen = offered(game, "pandemonium.roll", {}, game.player)
 
-    assert "Hollow voice" in offered(game, "pandemonium.roll", {})["known-traits"]
-    assert "Hollow voice" not in seen["known-traits"]
+    assert "Hollow voice" in offered(game, "pandemonium.roll", {})["pool.traits"]
+    assert "Hollow voice" not in seen["pool.traits"]
 
 
 def test_name_of_another_campaign_is_never_offered() -> None:
     make_record(new_game().gm, "pandemonium.character", "Ilse", **TRAITS)
 
-    assert offered(new_game(), "pandemonium.roll", {})["known-traits"] == []
+    assert offered(new_game(), "pandemonium.roll", {})["pool.traits"] == ["—"]
 
 
 def test_sides_that_the_form_names_are_offered_to_those_on_them() -> None:
