@@ -156,6 +156,7 @@ class PandemoniumSpell(TypedRow):
     parts_lost: Points = stored(0, is_checked=False)
     guard: Successes | None = stored(None, is_mark=True)
     wound: Wound | None
+    adds: Wound | None
     resistant: bool = stored(False, db_default=False)
     temporary: bool = stored(False, db_default=False)
     interval: Interval | None

@@ -272,14 +272,28 @@ def refuse_untriggered(given: BringInput, state: State) -> RuleViolation | None:
 
 def refuse_unnamed(given: BringInput, state: State) -> RuleViolation | None:
     """Whoever resists harm has to know what kind of wounds they would suffer."""
-    if given.way == "added":
-        clause = None if given.wound else "PAN-ADDED-01"
-    else:
-        clause = {"attack": "PAN-ATTACK-03", "direct": "PAN-DIRECT-04"}.get(given.spell.kind)
+    if given.way == "added" and given.wound is None:
+        told = "the GM says whether it adds damage to its hold, and of which kind: ask the GM"
+        return RuleViolation(told, field="input.wound", clause="PAN-ADDED-01")
+    clause = {"attack": "PAN-ATTACK-03", "direct": "PAN-DIRECT-04"}.get(given.spell.kind)
     if clause is None or _spell(state, given.spell.id).get("wound") is not None:
         return None
     told = "its casting did not say what wounds it deals: cast it again and say so, or the GM settles it"
     return RuleViolation(told, field="input.spell", clause=clause)
+
+
+def added_as_said(given: Struct, state: State) -> tuple[FollowUp, ...]:
+    """What the Storyteller says of the damage that a spell adds to its hold, once for all turns (PAN-ADDED-01)."""
+    match given:
+        case BringInput(way="added"):
+            wound = given.wound
+        case CastInput() if state.by_gm and given.damage and given.spell.kind in IN_WAYS["added"][1]:
+            wound = given.damage.kind
+        case _:
+            return ()
+    spell = given.spell.id
+    is_new = wound is not None and _spell(state, spell).get("adds") != wound
+    return (FollowUp("PAN-ADDED-01", (set_to(spell, "adds", wound),)),) if is_new else ()
 
 
 def nothing_to_resist(state: State, spell: str) -> tuple[FollowUp, ...]:

@@ -21,6 +21,7 @@ from rules.pandemonium.blows import DefendInput, StrikeInput
 from rules.pandemonium.bringing import (
     RESISTED,
     BringInput,
+    added_as_said,
     asked_by_casting,
     brought,
     held_no_more,
@@ -70,7 +71,8 @@ def follows(action: str, given: Struct, result: Result, state: State) -> tuple[F
     over_now = (found for spell in (*ended, *recast) for found in nothing_to_resist(state, spell))
     unasked = (*over_now, *held_no_more(state, result.effects), *in_place_of(given, state))
     came = Came.of(result.outcome)
-    marks = (*progress(given, came, state), *kept(given, came), *chosen(action, given, state))
+    said = added_as_said(given, state)
+    marks = (*said, *progress(given, came, state), *kept(given, came), *chosen(action, given, state))
     left = (
         *free_tries.counted(given, result.outcome, state),
         *lasting.left(given, result.outcome, state),

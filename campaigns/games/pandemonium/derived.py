@@ -164,8 +164,13 @@ def _as_made(name: str) -> Deriver:
 
 
 def _wound_to_add(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
-    """What wounds a spell adds to its hold, as it was cast (PAN-ADDED-01)."""
-    return _as_made("wound")(working, sheet, given, whole) if whole.get("way") == "added" else UNSET
+    """What wounds a spell adds to its hold, as the Storyteller has said (PAN-ADDED-01)."""
+    return _added(working, sheet, given, whole) if whole.get("way") == "added" else UNSET
+
+
+def _added(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
+    spell = working.find(_id(whole.get("spell")))
+    return UNSET if spell is None or spell.fields.get("adds") is None else spell["adds"]
 
 
 def _interval(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
@@ -291,6 +296,7 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
         for name, stored in (("kind", "wound"), ("resistant", "resistant"), ("temporary", "temporary"))
         if (verb, name) != ("ongoing_start", "temporary")
     },
+    ("pandemonium.added_damage", "input.damage.kind"): _added,
     **{(f"pandemonium.{verb}", "input.spell.ritual"): _by_ritual for verb in ("transfer", "offer_wounds")},
     ("pandemonium.character_ending", "input.target.health"): _by_route("kill", "health"),
     ("pandemonium.character_ending", "input.target.traits"): _by_route("ritual", "traits"),

@@ -12,7 +12,7 @@ from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.parsing import convert
 from rules.kernel.procedure import Question
 from rules.kernel.values import Value, Values, as_list
-from rules.pandemonium.bringing import is_resisted
+from rules.pandemonium.bringing import ADDED, is_resisted
 from rules.pandemonium.health import Track, status_of
 from rules.pandemonium.offering import ASK, BEAR, TRANSFER, as_recipient
 from rules.pandemonium.progress import bears_now
@@ -77,10 +77,11 @@ def _said_by(preparing: Preparing, spell: str) -> Values:
 
 def _harm(preparing: Preparing, spell: Sheet) -> Values:
     """The wounds that a spell deals, as it was cast, where nobody says anything of them (PAN-TRACK-01)."""
-    if preparing.action not in DEALING or spell["wound"] is None or preparing.given.get("damage"):
+    wound = spell["adds" if preparing.action == ADDED else "wound"]
+    if preparing.action not in DEALING or wound is None or preparing.given.get("damage"):
         return {}
     names = ("resistant",) if preparing.action == SLOW else ("resistant", "temporary")
-    return {"damage": {"kind": spell["wound"], **{name: spell[name] for name in names}}}
+    return {"damage": {"kind": wound, **{name: spell[name] for name in names}}}
 
 
 def _out_cold(preparing: Preparing, named: Value) -> Values:

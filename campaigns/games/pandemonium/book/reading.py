@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.games.pandemonium.spell_page import ADDS_HARM
 from campaigns.games.pandemonium.spells.actions import ON_SOMEBODY
 from campaigns.games.pandemonium.spells.casters import SYSTEM
 from campaigns.policy import Rights
@@ -162,7 +163,11 @@ def _told(one: Member) -> Iterator[Told]:
         marks = [words.choice_words(SYSTEM, one["wound"])]
         if one["resistant"]:
             marks.insert(0, words.field_words(SYSTEM, "resistant")[0])
-        yield Told(_("Deals %(wounds)s wounds") % {"wounds": ", ".join(marks)}, "PAN-HEALTH-03")
+        if one["kind"] in ADDS_HARM:
+            told = _("Adds %(wounds)s wounds to its hold, if the GM says so")
+            yield Told(told % {"wounds": ", ".join(marks)}, "PAN-ADDED-01")
+        else:
+            yield Told(_("Deals %(wounds)s wounds") % {"wounds": ", ".join(marks)}, "PAN-HEALTH-03")
     if one["interval"]:
         interval = words.choice_words(SYSTEM, one["interval"])
         yield Told(_("One wound per %(interval)s") % {"interval": interval}, "PAN-ONGOING-02")

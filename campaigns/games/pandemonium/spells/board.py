@@ -186,6 +186,8 @@ def _about(spell: Member) -> Iterator[str]:
     for name in ("aspect", "kind", "arcanum"):
         if spell[name]:
             yield words.choice_words(SYSTEM, spell[name])
+    if spell["adds"]:
+        yield _("adds %(wounds)s wounds") % {"wounds": words.choice_words(SYSTEM, spell["adds"])}
     if spell["interval"]:
         yield _("one wound per %(interval)s") % {"interval": words.choice_words(SYSTEM, spell["interval"])}
 

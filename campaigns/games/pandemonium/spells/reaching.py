@@ -79,7 +79,7 @@ def adding_harm(hands: SpellOptions, spell: Member, target: Member) -> Iterator[
     """A tap by which somebody whom a spell holds is asked to resist the damage that it adds (PAN-ADDED-03)."""
     waits = added_harm_waits(spell.id, target.id, hands.state) or ""
     for deed in _in_another_way(hands, spell, target, "added", words.action_words(ADDED)[0]):
-        yield replace(deed, clause=deed.clause or waits, is_press=spell["wound"] is not None)
+        yield replace(deed, clause=deed.clause or waits, is_press=spell["adds"] is not None)
 
 
 def harming_slowly(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
@@ -96,4 +96,6 @@ def _in_another_way(
     if any(one.question in (ADDED, SLOW) for one in hands.asked(spell.id, target.id)):
         return
     begun = {"spell__id": spell.id, "targets__0__id": target.id, "way": way}
+    if way == "added" and spell["adds"] is None and spell["wound"] is not None and hands.rights.gives_rulings:
+        begun["wound"] = spell["wound"]  # what its caster said of it
     yield from hands.deed("bring", (spell.id, target.id), label, **begun)

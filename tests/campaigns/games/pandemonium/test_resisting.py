@@ -10,7 +10,7 @@ from campaigns.models import Pending
 from campaigns.policy import NotAllowed
 from tests.campaigns.form_filling import Form, posted_forms
 from tests.campaigns.magic import Magic, new_magic, refused
-from tests.campaigns.spine import browser
+from tests.campaigns.spine import browser, input_of
 
 pytestmark = pytest.mark.django_db
 
@@ -94,6 +94,37 @@ def test_whoever_a_spell_holds_resists_its_added_damage_on_their_own_page(magic:
     assert "to shake it off" in page
     came = magic.resist(grip, magic.nan, 8, *(1,) * 4, by=game.other_player)
     assert (came.net, magic.sheet(magic.nan)["health"]["lethal"], asked(magic)) == (2, 2, [])
+
+
+@pytest.mark.clause("PAN-ADDED-01")
+def test_the_gm_says_once_whether_a_hold_hurts_and_how_whatever_its_caster_said(magic: Magic) -> None:
+    game = magic.game
+    magic.propose()
+    cast = {"spell": {"aspect": "vulgar", "kind": "control", "arcanum": "mind"}, "caster": {"id": magic.mira}}
+    wished = {**cast, "targets": [magic.nan], "damage": {"kind": "aggravated"}}
+    grip = str(input_of(magic.play("cast", wished, by=game.player))["spell"]["id"])
+    magic.resist(grip, magic.nan, *(1,) * 5, by=game.other_player)
+    added = {"spell": {"id": grip}, "targets": [{"id": magic.nan}], "way": "added"}
+
+    with refused("PAN-ADDED-01"):
+        magic.play("bring", added, by=game.player)
+    with pytest.raises(NotAllowed, match="Only the GM"):
+        magic.play("bring", {**added, "wound": "aggravated"}, by=game.player)
+    [begun] = re.findall(r"pandemonium\.bring/(\?[^\"]*way=added[^\"]*)", spells_page(magic, "player"))
+    url = reverse("play_action", args=[game.campaign.pk, "pandemonium.bring"]) + begun.replace("&amp;", "&")
+    assert "Ask the GM" in browser(game.player).get(url).content.decode()
+    assert "wound=aggravated" in spells_page(magic, "gm")
+
+    magic.play("bring", {**added, "wound": "bashing"})
+    magic.resist(grip, magic.nan, 8, *(1,) * 4, by=game.other_player)
+    game.act("table.end_round")
+    magic.play("bring", added, by=game.player)
+    magic.resist(grip, magic.nan, *(1,) * 5, by=game.other_player)
+    assert (magic.sheet(grip)["wound"], magic.sheet(grip)["adds"]) == ("aggravated", "bashing")
+    assert (magic.sheet(magic.nan)["health"]["bashing"], magic.sheet(magic.nan)["health"]["aggravated"]) == (
+        5,
+        0,
+    )
 
 
 @pytest.mark.clause("PAN-ADDED-04")
