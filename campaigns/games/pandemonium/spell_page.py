@@ -1,7 +1,7 @@
 """What spells of `pandemonium` do: to those they hold or follow, and for those who keep them up."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from django.utils.translation import gettext as _
@@ -63,6 +63,8 @@ class Effect:
     arcanum: str = ""
     lasts: str = ""
     """As its ring tells it: how long it was cast for, or that it lies in wait."""
+    lingers: bool = False
+    """Whether it left something behind, which keeps what it took from being regained (PAN-AFTER-13)."""
 
     @property
     def has_seal(self) -> bool:
@@ -123,7 +125,8 @@ def _kept_under(reading: RecordContext) -> Iterator[str]:
 def effect_of(reading: RecordContext, spell: str) -> Effect:
     """What one spell does to a record now."""
     does, holds = tuple(_does(reading, spell)), reading.value(f"hold.{spell}") in HOLDING
-    return _of_spell(reading, reading.others[spell], does, holds)
+    found = _of_spell(reading, reading.others[spell], does, holds)
+    return replace(found, lingers=bool(reading.value(f"aftereffect.{spell}")))
 
 
 def _of_spell(reading: RecordContext, spell: Member, does: tuple[str, ...], holds: bool = False) -> Effect:

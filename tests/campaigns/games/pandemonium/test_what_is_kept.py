@@ -66,6 +66,8 @@ def test_a_lost_trait_is_bought_back_by_nobody_but_the_gm(magic: Magic) -> None:
     assert (magic.sheet(magic.nan)["xp.free"], magic.sheet(magic.nan)["traits.occult"]) == (2, 0)
     url = reverse("spells", args=[magic.game.campaign.pk])
     assert "lingers" in browser(magic.game.gm).get(url).content.decode()
+    sheet = reverse("character", args=[magic.game.campaign.pk, magic.nan])
+    assert "not bought back or regained" in browser(magic.game.other_player).get(sheet).content.decode()
     magic.game.act("table.edit", {**back, "reason": "The curse is lifted."})
     assert magic.sheet(magic.nan)["traits.occult"] == 1
 
