@@ -44,6 +44,18 @@ KEPT_UP_ON_TURN: Final = {
     ADDED: "PAN-ADDED-01",
 }
 """What goes on doing harm does so on its caster's turn, and the clause that says so."""
+HARMS_AGAIN: Final = {"attack": "PAN-ATTACK-05", "direct": "PAN-DIRECT-06"}
+"""What strikes somebody once a round, and the clause that says so."""
+ONCE_ONLY: Final = {
+    "control": "PAN-CTRL-06",
+    "other": "PAN-CTRL-06",
+    "direct": "PAN-DIRECT-07",
+    "healing": "PAN-HEAL-08",
+    "investigation": "PAN-INVEST-06",
+    "plunder": "PAN-PLUNDER-08",
+    "drain": "PAN-DRAIN-05",
+}
+"""Spells that try themselves on a target once, until they are Shaped or cast anew, and the clause that says so."""
 AT_ONCE: Final = ("pandemonium.attack", "pandemonium.direct")
 KeptUp = AttackInput | DirectInput | AddedDamageInput
 """What these acts are given."""
@@ -110,6 +122,9 @@ def _not_now(given: BringInput, state: State) -> RuleViolation | None:
             continue
         if refusal := _harms_otherwise(act, given.spell.id, one.id, state):
             return refusal
+        if act != SLOW and (clause := tried_already(given.spell.id, one.id, state)):
+            told = "it was tried on them already: wait for what lets it be tried again"
+            return RuleViolation(told, field="input.targets", clause=clause)
         if (
             act in KEPT_UP_ON_TURN
             and not given.triggered
@@ -131,6 +146,18 @@ def _harms_otherwise(act: str, spell: str, target: str, state: State) -> RuleVio
         told = "it has been tried on them already: cast or Shape it again first"
         return RuleViolation(told, field="input.way", clause="PAN-POT-15")
     return None
+
+
+def tried_already(spell: str, target: str, state: State) -> str | None:
+    """The clause by which a spell that is only kept up is tried on somebody no more, or not in this round."""
+    fields, on = (state.records[one].fields if one in state.records else {} for one in (spell, target))
+    kind, hold = str(fields.get("kind")), on.get(f"hold.{spell}") or "none"
+    if on.get(f"round.hit.{spell}"):
+        return HARMS_AGAIN.get(kind)
+    goes_on = kind == "direct" and hold not in ("resisted", "escaped")
+    if hold == "none" or goes_on or _bears(spell, target, state) not in (None, *KEPT_UP):
+        return None
+    return ONCE_ONLY.get(kind)
 
 
 def added_harm_waits(spell: str, target: str, state: State) -> str | None:

@@ -94,7 +94,8 @@ def hampering(who: str, state: State) -> list[str]:
 
 def _hampered(given: RollInput, state: State) -> RuleViolation | None:
     """Whoever a spell hampers acts despite it; where it has nothing to do with what they do, the GM says so."""
-    if given.pool is None or given.purpose != "ordinary" or given.timing == "reflexive":
+    is_ruled = state.by_gm and given.purpose != "ordinary"
+    if given.pool is None or is_ruled or given.timing == "reflexive":
         return None
     if not hampering(given.actor.id, state):
         return None

@@ -18,7 +18,7 @@ from campaigns.games.pandemonium.spells.yields import asked_to_bear, made_of
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
 from rules import words
-from rules.pandemonium.bearing import KEPT_UP_ON_TURN, acts_out_of_turn, is_anothers_turn
+from rules.pandemonium.bearing import KEPT_UP_ON_TURN, acts_out_of_turn, is_anothers_turn, tried_already
 from rules.pandemonium.blows import CARRIED
 from rules.pandemonium.bringing import BODILY, usually_compared
 from rules.pandemonium.health import WOUNDS
@@ -30,18 +30,6 @@ ROLLED = {"resist": "on", "resist__pool": "on"}
 TAP = "pandemonium.sympathy"
 HAMPERING = ("control", "plunder")
 """Acts of the caster that, short of complete, hinder whomever they were meant for (PAN-CTRL-04, PAN-PLUNDER-06)."""
-
-HARMS_AGAIN = {"attack": "PAN-ATTACK-05", "direct": "PAN-DIRECT-06"}
-ONCE_ONLY = {
-    "control": "PAN-CTRL-06",
-    "other": "PAN-CTRL-06",
-    "direct": "PAN-DIRECT-07",
-    "healing": "PAN-HEAL-08",
-    "investigation": "PAN-INVEST-06",
-    "plunder": "PAN-PLUNDER-08",
-    "drain": "PAN-DRAIN-05",
-}
-"""Spells that try themselves on a target once, until they are Shaped or cast anew, and the clause that says so."""
 
 ON_SOMEBODY = ("pandemonium.character", "pandemonium.thing", "pandemonium.place")
 
@@ -167,14 +155,9 @@ def _spent(hands: SpellOptions, spell: Member, target: Member) -> str:
         return KEPT_UP_ON_TURN[kept_up]
     if spell["state"] == "active" and acts_out_of_turn(spell.id, target.id, hands.state):
         return "PAN-TIME-01"
-    kind, hold = spell["kind"], target.fields.get(f"hold.{spell.id}") or "none"
-    if kind in STRIKES and target.fields.get(f"ongoing.{spell.id}"):
+    if spell["kind"] in STRIKES and target.fields.get(f"ongoing.{spell.id}"):
         return "PAN-ONGOING-01"
-    if target.fields.get(f"round.hit.{spell.id}"):
-        return HARMS_AGAIN.get(kind, "")
-    if not is_kept_up or (kind == "direct" and hold not in ("resisted", "escaped")):
-        return ""
-    return "" if hold == "none" else ONCE_ONLY.get(kind, "")
+    return tried_already(spell.id, target.id, hands.state) or ""
 
 
 def _applied(spell: Member, target: Member) -> str:

@@ -96,6 +96,35 @@ def test_whoever_a_spell_holds_resists_its_added_damage_on_their_own_page(magic:
     assert (came.net, magic.sheet(magic.nan)["health"]["lethal"], asked(magic)) == (2, 2, [])
 
 
+@pytest.mark.clause("PAN-POT-15", "PAN-CTRL-06", "PAN-DRAIN-05", "PAN-ATTACK-05")
+@pytest.mark.parametrize(
+    ("kind", "clause", "more", "faces"),
+    [
+        ("control", "PAN-CTRL-06", {}, (8, 8, 8, 8)),
+        ("drain", "PAN-DRAIN-05", {"resource": "mana"}, (8, 8, 8, 8)),
+        ("attack", "PAN-ATTACK-05", {}, (8, 8, 1, 1)),
+    ],
+)
+def test_nobody_is_asked_to_resist_what_they_could_not_answer(
+    magic: Magic, kind: str, clause: str, more: dict[str, Any], faces: tuple[int, ...]
+) -> None:
+    harm: dict[str, Any] = {"damage": {"kind": "bashing"}} if kind == "attack" else {}
+    spell = magic.cast(kind, on=(magic.nan,), **harm)
+    reached = {"spell": {"id": spell}, "targets": [{"id": magic.nan}], **more}
+    if not asked(magic):
+        magic.play("bring", reached, by=magic.game.player)
+    magic.resist(spell, magic.nan, *faces, by=magic.game.other_player)
+
+    with refused(clause):
+        magic.play("bring", reached, by=magic.game.player)
+    assert not asked(magic)
+    shape = {"spell": {"id": spell}, "caster": {"id": magic.mira}, "raise": "potency", "timing": "ritual"}
+    magic.play("shape", {**shape, "shaping": {"successes": 2}, "paid": {"mana": 1}})
+    if kind != "attack":  # what struck them waits for the next round
+        magic.play("bring", reached, by=magic.game.player)
+        assert asked(magic)
+
+
 @pytest.mark.clause("PAN-ADDED-01")
 def test_the_gm_says_once_whether_a_hold_hurts_and_how_whatever_its_caster_said(magic: Magic) -> None:
     game = magic.game

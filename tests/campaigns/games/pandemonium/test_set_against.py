@@ -129,6 +129,9 @@ def test_whoever_a_spell_hampers_acts_despite_it(magic: Magic) -> None:
     with refused("PAN-HIND-09"):
         magic.roll(magic.bob)
     assert magic.roll(magic.bob, timing="reflexive").pool.size == 4
+    magic.game.edit(magic.nan, **{f"hold.{vines}": "normal"})
+    with refused("PAN-HIND-09"):  # whatever its player says that it is for
+        magic.roll(magic.nan, purpose="rest", by=magic.game.other_player)
     fists: dict[str, Any] = {"actor": {"id": magic.bob}, "pool": {"traits": ["strength", "brawl"]}}
     assert magic.outcome("roll", fists, hand=MISSES[:4], override=BY_OVERRIDE).pool.size == 4
     magic.turn_of(magic.bob)
