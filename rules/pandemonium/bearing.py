@@ -27,6 +27,8 @@ from rules.pandemonium.control import ControlInput
 from rules.pandemonium.drain import DrainInput
 from rules.pandemonium.healing import HealInput
 from rules.pandemonium.helping import overdone
+from rules.pandemonium.helpless import HelplessRestInput
+from rules.pandemonium.helpless import refuse_again as refuse_again_today
 from rules.pandemonium.investigation import InvestigateInput
 from rules.pandemonium.moments import CAST_NOW, on_turn
 from rules.pandemonium.offering import OfferInput, waits
@@ -69,6 +71,8 @@ def contradicts(action: str, given: Struct, state: State) -> RuleViolation | Non
         return refusal
     if (refusal := turns.refused(given, state)) is not None:
         return refusal
+    if isinstance(given, HelplessRestInput):
+        return refuse_again_today(given, state)
     if isinstance(given, OfferInput | TransferInput):
         return waits(given, state)
     if isinstance(given, CastInput | ShapeInput | RefreshInput):

@@ -33,7 +33,7 @@ from rules.pandemonium.casting import CastInput, CastOutcome
 from rules.pandemonium.chosen import chosen
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running, temporary_of
 from rules.pandemonium.health import WOUNDS
-from rules.pandemonium.helpless import HelplessRestInput, HelplessRestOutcome
+from rules.pandemonium.helpless import HelplessRestInput, HelplessRestOutcome, rested
 from rules.pandemonium.moments import (
     CAST_NOW,
     at_fight_end,
@@ -154,6 +154,8 @@ def _own(given: Struct, result: Result, state: State) -> tuple[FollowUp, ...]:
             return _all_fallen(given, ticked, state)
         case TransferInput(), _:
             return offering.used(given, state)
+        case HelplessRestInput(), HelplessRestOutcome() as one:
+            return rested(given, one, state)
         case AftereffectInput(), AftereffectOutcome(duration=Duration()):
             return _lingers_from_now(given, state)
     return spent

@@ -1,16 +1,19 @@
 """Those who cannot act: what protects them, and what rest gives them (PAN-HELPLESS)."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
+from rules.kernel.clock import DAY, now_of
 from rules.kernel.draws import Draws
-from rules.kernel.effects import Effect, change_by
+from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.parsing import wrong
+from rules.kernel.procedure import FollowUp, State
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input, Outcome
+from rules.kernel.values import as_whole
 from rules.pandemonium import pools
 from rules.pandemonium.aspects import ASPECTS
 from rules.pandemonium.types import (
@@ -23,6 +26,9 @@ from rules.pandemonium.types import (
     Subject,
     Willpower,
 )
+
+RESTED: Final = "began.helpless_rest"
+"""The second of game time at which a day of rest last gave somebody a point."""
 
 
 class DisablingSpell(Input):
@@ -111,6 +117,22 @@ def helpless_rest(given: HelplessRestInput, draws: Draws) -> Result:
     clauses = cite("PAN-HELPLESS-05", "PAN-HELPLESS-06", "PAN-HELPLESS-07" if given.crisis else None)
     outcome = HelplessRestOutcome(reason=reason, regained=1 if reason == "rested" else 0)
     return Result(outcome, tuple(changes), clauses)
+
+
+def refuse_again(given: HelplessRestInput, state: State) -> RuleViolation | None:
+    """Each day gives one point, and game time says when the next one is (PAN-HELPLESS-05)."""
+    who = given.target.id
+    since = state.records[who].fields.get(RESTED) if who in state.records else None
+    if since is None or not given.rested or now_of(state) - as_whole(since) >= DAY:
+        return None
+    told = "less than a day has passed since they last regained a point: advance the clock first"
+    return RuleViolation(told, field="input.rested", clause="PAN-HELPLESS-05")
+
+
+def rested(given: HelplessRestInput, outcome: HelplessRestOutcome, state: State) -> tuple[FollowUp, ...]:
+    """From when their next day counts."""
+    effect = set_to(given.target.id, RESTED, now_of(state))
+    return (FollowUp("PAN-HELPLESS-05", (effect,)),) if outcome.regained else ()
 
 
 def _protected(given: HelplessInput, resist: ResistanceDice) -> HelplessOutcome:

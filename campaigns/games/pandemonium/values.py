@@ -146,7 +146,7 @@ VALUES = Values(
         "ongoing": ("{spell}",),
         "temporary": ("{spell}",),
         "aftereffect": ("{spell}",),
-        "began": ("ongoing.{spell}", "aftereffect.{spell}"),
+        "began": ("ongoing.{spell}", "aftereffect.{spell}", "helpless_rest"),
         "opposed": ("{character}",),
     },  # PAN-TRACK-01 to PAN-TRACK-05
     sections={

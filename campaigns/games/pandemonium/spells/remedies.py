@@ -60,6 +60,7 @@ SPELLS = {
     "PAN-FREE-01": gettext_noop("Pay a point of Mana for the casting, or wait for the next scene."),
     "PAN-HEAL-01": gettext_noop("Choose a kind of wound they have."),
     "PAN-HEAL-08": ANEW,
+    "PAN-HELPLESS-05": gettext_noop("Advance the clock by a day first: each day gives back one point."),
     "PAN-HELPLESS-08": gettext_noop(
         "They may first try to struggle free. Wait until they have tried, or the request is waived."
     ),

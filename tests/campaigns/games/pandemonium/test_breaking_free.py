@@ -7,6 +7,8 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Pending
+from campaigns.services import clock
+from rules.kernel.clock import DAY
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
 from tests.campaigns.spine import browser
 
@@ -90,7 +92,7 @@ def test_the_helpless_keep_what_their_own_spells_boost_until_these_end(magic: Ma
         magic.struggle(magic.nan, grip, **helped)
 
 
-@pytest.mark.clause("PAN-HELPLESS-08")
+@pytest.mark.clause("PAN-HELPLESS-05", "PAN-HELPLESS-08")
 def test_a_point_regained_may_be_spent_on_a_struggle_before_anybody_takes_it(magic: Magic) -> None:
     grip, leech = held(magic), magic.cast("drain", on=(magic.nan,))
     magic.game.edit(magic.nan, willpower=0)
@@ -119,6 +121,9 @@ def test_a_point_regained_may_be_spent_on_a_struggle_before_anybody_takes_it(mag
 
     assert not Pending.objects.filter(record__campaign=magic.game.campaign, state="open").exists()
     assert magic.sheet(magic.nan)["willpower"] == 0
+    with refused("PAN-HELPLESS-05"):
+        magic.play("helpless_rest", resting)
+    clock.advance(actor=magic.game.gm, seconds=DAY, key=magic.game.key())
     magic.play("helpless_rest", resting)
     newest = Pending.objects.get(record__campaign=magic.game.campaign, state="open")
     waived = {"pending": {"id": str(newest.pk)}, "how": "waived", "reason": "Not yet."}
