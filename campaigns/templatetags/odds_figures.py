@@ -7,11 +7,11 @@ from django import template
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.action.odds import Preview
+from campaigns.forms.action.odds import SIDES, Preview
 from campaigns.queries.odds_before import FROM_ONE
 from campaigns.queries.palette import NameableRecord
 from campaigns.templatetags.look import share, words
-from campaigns.templatetags.telling_words import label_of
+from campaigns.templatetags.telling_words import chance_of, label_of
 from rules.kernel.values import Value, Values, as_list, as_number, as_values
 
 register = template.Library()
@@ -52,6 +52,8 @@ def hands_of(preview: Preview, records: Iterable[NameableRecord]) -> list[tuple[
 def in_figures(preview: Preview, records: Iterable[NameableRecord]) -> Figures:
     """What a preview tells beside a contest's own odds. `records` are the form's, where odds are told by record."""
     names = {record.id: record.name for record in records}
+    named = named_sides(preview, records) if len(preview.who) == len(SIDES) else {}
+    acting, opposing = (named.get(role) or _now("The other side") for role in SIDES) if named else ("", "")
     found = Figures()
     for name in preview.others:
         value = preview.odds[name]
@@ -61,7 +63,7 @@ def in_figures(preview: Preview, records: Iterable[NameableRecord]) -> Figures:
         elif value == 0:
             continue
         elif isinstance(value, int | float):
-            found.single.append((label, share(value)))
+            found.single.append((chance_of(name, acting, opposing), share(value)))
         elif name == DELTA:
             moves = [(str(FALLS_OR_RISES[key]), share(chance)) for key, chance in _flat(as_values(value))]
             found.spreads.append((label_of("humanity"), moves))

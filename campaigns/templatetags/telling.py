@@ -17,7 +17,7 @@ from campaigns.templatetags import telling_overrides, telling_words
 from campaigns.templatetags.look import signed, words
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_overrides import Otherwise
-from campaigns.templatetags.telling_steps import ToldStep
+from campaigns.templatetags.telling_steps import ToldOdds, ToldStep
 from campaigns.templatetags.telling_words import ChangeInWords
 from campaigns.viewing import REDACTED, Hidden
 from rules.kernel.effects import EffectRow
@@ -144,6 +144,12 @@ def kind_called(kind: str) -> str:
 @register.filter
 def labelled(field: Value | Hidden) -> str:
     return telling_words.label_of(str(field))
+
+
+@register.filter
+def chance_in(name: str, odds: ToldOdds) -> str:
+    """The name of a chance among odds."""
+    return telling_words.chance_of(name, odds.acting, odds.opposing)
 
 
 @register.filter

@@ -160,9 +160,10 @@ def _odds(step: Step, shown: ShownEntry) -> ToldOdds | None:
     if {"success", "tie"} <= before.chances.keys():
         acting, opposing = _sides(step, shown)
         return ToldOdds(known=True, bar=before.chances, acting=acting, opposing=opposing)
+    acting, opposing = _sides(step, shown)
     numbers = [number for number in _numbers(before.chances, shown) if number[0] != DEGREES]
     numbers += _degrees(before.chances, step["input"])
-    return ToldOdds(known=True, numbers=numbers) if numbers else None
+    return ToldOdds(True, numbers=numbers, acting=acting, opposing=opposing) if numbers else None
 
 
 def _degrees(chances: Values, given: Values) -> Iterator[tuple[str, list[tuple[str, float]]]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _later
 
 from campaigns.forms.settings import POLICY_WORDS
 from campaigns.game import game_of, of_all
@@ -85,6 +86,23 @@ def label_of(field: str, system: str = "", noun: str = "") -> str:
     if not named and outer in ("", "policy") and last in POLICY_WORDS:
         return str(POLICY_WORDS[last][0])
     return str(as_values(named)["label"]) if named else in_words(last)
+
+
+OF_SIDES = {
+    "win": _later("%(acting)s wins"),
+    "lose": _later("%(opposing)s wins"),
+    "critical": _later("%(acting)s has a critical success"),
+    "fumble": _later("%(acting)s fumbles"),
+    "opponent_critical": _later("%(opposing)s has a critical success"),
+    "opponent_fumble": _later("%(opposing)s fumbles"),
+}
+"""What odds tell of either side of an act of two: whoever reads them may be on any."""
+
+
+def chance_of(name: str, acting: str, opposing: str) -> str:
+    """The name of a chance: with whose it is, where an act has two sides that are known."""
+    sides = {"acting": acting, "opposing": opposing}
+    return OF_SIDES[name] % sides if name in OF_SIDES and all(sides.values()) else label_of(name)
 
 
 def choice(code: Value | Hidden, system: str = "") -> str:

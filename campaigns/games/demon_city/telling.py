@@ -154,6 +154,7 @@ def _card_at(path: str, typed: Values) -> str:
 
 
 TELLING = Telling(
+    sides={"demon_city.opposed_throw": ("actor", "opponent")},
     drawn=_drawn,
     values={"draw": _face_down},
     no_news=frozenset({COUNT}),

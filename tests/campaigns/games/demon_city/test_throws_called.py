@@ -262,3 +262,21 @@ def test_how_many_cards_a_throw_takes_is_said_before_it(game: Game, ann: str) ->
 
     assert "2 cards" in told
     assert "Higher stat +1" in told
+
+
+@pytest.mark.clause("DEC-THROW-06")
+def test_the_odds_of_an_opposed_throw_say_whose_they_are(game: Game, ann: str) -> None:
+    bo = game.make("demon_city.character", "Bo", owner=game.other_player, **STATS)
+    sides = {"actor": {"id": ann, "stat_name": "stealth"}, "opponent": {"id": bo, "stat_name": "agility"}}
+    ask_players(actor=game.gm, action=OPPOSED, settled={ann: sides}, key="ask")
+    theirs = asked(game, OPPOSED)[1]
+    page = f"/campaigns/{game.campaign.pk}/play/waiting/{theirs.pk}/"
+    client = browser(game.other_player)
+
+    before = client.post(f"{page}odds/", first_form(client, page).sent).content.decode()
+    seq = game.act(OPPOSED, sides).entry.seq
+    beforehand = client.get(f"/campaigns/{game.campaign.pk}/log/{seq}/").content.decode()
+
+    for told in (before, beforehand):
+        assert all(one in told for one in ("Ann wins", "Bo wins", "Bo fumbles"))
+        assert "Lose" not in told
