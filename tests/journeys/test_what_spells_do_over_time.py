@@ -132,7 +132,7 @@ def _a_blow_carries_its_potency(
     _sends(mira, "^Strike")
     assert spend(mira) == 3
     nan.comes()
-    nan.sees("Grave touch reaches for Nan")
+    nan.sees("A blow with Grave touch falls on Nan")
     nan.sees("against 4 successes")
     nan.shot("defend-nan")
     assert faults_of(nan.page) == []

@@ -23,8 +23,8 @@ def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | N
 
 def _tells(campaign: Campaign, viewer: Viewer, asked: Waiting) -> Iterator[str]:
     """Which wounds of whom go to whom, and what they said to it (PAN-TRANSFER-03, PAN-TRANSFER-04)."""
-    if asked.question != TRANSFER:
-        return
+    if asked.question != TRANSFER or not asked.data.keys() >= {"donor", "recipients", "allot"}:
+        return  # what a GM asks of a player may leave it to them whose wounds go to whom
     seen = records.around(campaign, viewer, "pandemonium.character")
     names = {one: member.name for one, member in seen.items()}
     bearers = {_id(one): as_values(one) for one in as_list(asked.data["recipients"])}

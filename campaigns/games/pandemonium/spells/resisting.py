@@ -81,6 +81,11 @@ class ToResist:
     willpower: int = 0
     bonus: BonusControls | None = None
 
+    @property
+    def is_blow(self) -> bool:
+        """Whether a blow that carries the spell is defended against, before anything is resisted."""
+        return self.clause == ACROSS
+
 
 def to_resist(
     request: MemberRequest, rights: Rights, seen: dict[str, Member], questions: Sequence[Waiting]
@@ -211,6 +216,8 @@ def _against(played: Struct) -> Iterator[str]:
     """What has to be overcome: the Potency that this try has, and from which net on it is severe."""
     if isinstance(played, DefendInput):
         yield ngettext("%(n)d success", "%(n)d successes", played.attack) % {"n": played.attack}
+        if across := played.across(played.attack, 0):  # PAN-CONSEQ-11
+            yield _("by which up to Potency %(n)d gets across") % {"n": across}
         return
     spell = getattr(played, "spell", None)
     potency = getattr(spell, "potency", None)

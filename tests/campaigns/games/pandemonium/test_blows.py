@@ -65,9 +65,12 @@ def test_whoever_is_struck_defends_and_then_resists_what_gets_across(magic: Magi
         strike(magic, touch)
     url = reverse("spells", args=[game.campaign.pk])
     page = browser(game.other_player).get(url).content.decode()
-    assert "Defense + Wits against 4 successes." in page
+    assert "Defense + Wits against 4 successes, by which up to Potency 3 gets across." in page
+    assert "falls on" in page and "to take no harm" in page
+    assert "reaches for" not in page and "shake it off" not in page
     blow = defend(magic, touch, 8, 1, 1, 1)
 
+    assert "reaches for" in browser(game.other_player).get(url).content.decode(), "now its spell is resisted"
     assert (blow.wounds, blow.transmitted, magic.sheet(magic.nan)["health"]["bashing"]) == (3, 2, 3)
     assert (asked(magic), magic.hold(touch, magic.nan)) == (["pandemonium.control"], "none")
     page = browser(game.other_player).get(url).content.decode()
