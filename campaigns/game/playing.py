@@ -77,6 +77,10 @@ def _all_open(_working: "UnitOfWork", _action: str, _given: Struct) -> bool:
     return False
 
 
+def _nothing_unseen(_working: "UnitOfWork", _step: "Request") -> bool:
+    return False
+
+
 def _nothing_unknown(_working: "UnitOfWork", _question: "Question") -> bool:
     return False
 
@@ -105,5 +109,7 @@ class Playing:
     """Those of others with whom a member may act in an action, by id: somebody acts in the place of one of theirs."""
     is_unknown: Callable[["UnitOfWork", "Question"], bool] = _nothing_unknown
     """Whether nobody but the GM is to know of a question, though it is about what a player plays."""
+    is_unseen: Callable[["UnitOfWork", "Request"], bool] = _nothing_unseen
+    """Whether nobody but the GM is to know of a step, not of its name or dice: it is sealed, whatever was agreed."""
     made_for_actor: frozenset[str] = frozenset()
     """Kinds of records that an act makes for whoever acts."""

@@ -8,11 +8,12 @@ from msgspec import Struct
 from campaigns.game import Playing, Preparing
 from campaigns.games.pandemonium.puppets import puppets
 from campaigns.policy import NotAllowed, Rights
+from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.parsing import convert
 from rules.kernel.procedure import Question
 from rules.kernel.values import Value, Values, as_list
-from rules.pandemonium.bringing import ADDED, is_resisted
+from rules.pandemonium.bringing import ADDED, DEFEND, RESISTED, is_resisted
 from rules.pandemonium.health import Track, status_of
 from rules.pandemonium.offering import ASK, BEAR, TRANSFER, as_recipient
 from rules.pandemonium.progress import bears_now
@@ -31,11 +32,20 @@ DEALING = frozenset(
     }
 )
 """Acts that deal the wounds that a spell was cast to deal."""
+AGAINST_A_SPELL = RESISTED | {DEFEND, "pandemonium.resist"}
+"""Acts whose dice are those of whoever a spell reaches for."""
 
 
 def _is_unknown(working: UnitOfWork, question: Question) -> bool:
     """Whoever resists what they know nothing of is not asked: the GM answers (PAN-RESIST-11)."""
     spell = working.find(is_resisted(question.question, question.data) or "")
+    return spell is not None and spell.about["visibility"] != "table"
+
+
+def _is_unseen(working: UnitOfWork, step: Request) -> bool:
+    """That they resisted it, and with how many dice, would tell them of it as well (PAN-RESIST-11)."""
+    named = {**step.given, **step.known}.get("spell")
+    spell = working.find(_named(named)) if named and step.action in AGAINST_A_SPELL else None
     return spell is not None and spell.about["visibility"] != "table"
 
 
@@ -112,5 +122,6 @@ PLAYING = Playing(
     check=_check,
     lent=puppets,
     is_unknown=_is_unknown,
+    is_unseen=_is_unseen,
     made_for_actor=frozenset({"pandemonium.known_spell", "pandemonium.spell"}),
 )

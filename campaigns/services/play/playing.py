@@ -155,8 +155,10 @@ class _Act:
         table = self.working.find(str(self.campaign.pk))
         self.rights = Rights(self.member, table.under("policy") if table else {})
         self.request = request = permission.untold(self.rights, self.working, self.request)
-        self.sealed = request.sealed
-        self.sources = ActSources(self.campaign, request.nonce, request.hand, request.sealed)
+        self.sealed = request.sealed or (
+            self.rights.member.is_gm and any(map(self._is_unseen, request.steps))
+        )
+        self.sources = ActSources(self.campaign, request.nonce, request.hand, self.sealed)
 
     def perform(self, planned: Request) -> Result:
         """One step that the person asked for, with everything that follows from it in the same act."""
@@ -253,6 +255,9 @@ class _Act:
         request_validation.check_corrected(action, raw, self.campaign.head_seq)
         if request.sealed:
             self.rights.check_sealed(action)
+
+    def _is_unseen(self, step: Request) -> bool:
+        return game_of(step.action).playing.is_unseen(self.working, step)
 
     def _sees(self, sheet: Sheet) -> bool:
         return self.rights.sees(sheet) or sheet.id in self.put_in
