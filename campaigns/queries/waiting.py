@@ -159,7 +159,11 @@ def _about(row: Pending, asked: Record | None, viewer: Viewer) -> str:
 def _named_in(row: Pending) -> str | None:
     """The id of the record that the title of a question names."""
     key = game_of(row.question).waiting.names.get(row.question)
-    named = row.data.get(key) if key else None
+    if key is None:
+        return None
+    given = row.data.get("given")
+    asked = given.get(key) if isinstance(given, Mapping) else None  # of an act that a player asks the GM for
+    named = row.data.get(key) or (asked.get("id") if isinstance(asked, Mapping) else None)
     try:
         return str(UUID(named)) if isinstance(named, str) else None
     except ValueError:

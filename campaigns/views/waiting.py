@@ -107,7 +107,8 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
     elif one.clause == ASKED_OF_GM:
         asks_whether = game_of(one.question).waiting.yes_or_no.get(one.question)
         told = str(asks_whether[1]) if asks_whether else _("%(who)s asks: %(what)s")
-        title = told % {"who": who, "what": label}
+        what = (one.named or game_of(one.question).waiting.unnamed) if asks_whether else label
+        title = told % {"who": who, "what": what}
     shown: Pending = {
         "question": title,
         "who": waits_for,

@@ -6,6 +6,7 @@ from typing import Final
 from rules.kernel.procedure import State
 from rules.kernel.values import Value
 from rules.pandemonium.chosen import MADE_FOR, is_for_another_end
+from rules.pandemonium.lingering import END
 from rules.pandemonium.moments import CASTERS_OWN, CHARACTER, HAD_A_TURN
 
 LET_GO: Final = "pandemonium.let_go"
@@ -142,6 +143,14 @@ def _lasts_by_itself(state: State, subjects: Sequence[str]) -> str | None:
     return None if state.by_gm or is_own else "PAN-TRACK-08"
 
 
+def _nothing_lingers(state: State, subjects: Sequence[str]) -> str | None:
+    """Only what a spell has left behind, and is not over yet, can be dealt with (PAN-AFTER-13)."""
+    bearer = _actor(state, subjects)
+    spells = [subject for subject in subjects if _is_spell(state, subject)]
+    left = [_stored(state, bearer, f"aftereffect.{spell}") for spell in spells]
+    return None if not bearer or all(left) else "PAN-AFTER-13"
+
+
 def _had_a_turn(state: State, subjects: Sequence[str]) -> str | None:
     """Nobody has two turns in a round."""
     found = (state.records[subject].fields for subject in subjects if subject in state.records)
@@ -170,6 +179,7 @@ OF_ONE_ACTION: Final[Mapping[str, Callable[[State, Sequence[str]], str | None]]]
     "pandemonium.shape": _shaped_by_another,
     "pandemonium.refresh": _shaped_by_another,
     LET_GO: _lasts_by_itself,
+    END: _nothing_lingers,
     STRUGGLE: _nothing_holds,
 }
 """What forbids one action alone."""

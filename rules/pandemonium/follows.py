@@ -34,6 +34,7 @@ from rules.pandemonium.chosen import chosen
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running, temporary_of
 from rules.pandemonium.health import WOUNDS
 from rules.pandemonium.helpless import HelplessRestInput, HelplessRestOutcome, rested
+from rules.pandemonium.lingering import ends_with
 from rules.pandemonium.moments import (
     CAST_NOW,
     at_fight_end,
@@ -77,6 +78,7 @@ def follows(action: str, given: Struct, result: Result, state: State) -> tuple[F
         *free_tries.counted(given, result.outcome, state),
         *lasting.left(given, result.outcome, state),
         *lasting.hurt(given, result.outcome, state),
+        *ends_with(given, result.outcome, state),
     )
     effects = (*result.effects, *(effect for one in marks for effect in one.effects))
     over = lasting.settled(effects, result.outcome, state)

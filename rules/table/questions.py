@@ -17,6 +17,10 @@ ASKED_OF_GM = "TAB-ASK-05"
 """The clause of a question by which a player asks the GM for an act."""
 
 
+ALSO_ASKED = ("*.connection", "*.thing", "*.place")
+"""What rolls nothing and may yet belong to a player, who asks for an act of it."""
+
+
 class Asking(Input):
     """Somebody whose player asks."""
 
@@ -40,7 +44,7 @@ class SettleInput(Input):
 class AskInput(Input):
     """An act of one's own, of which the GM settles what only the GM may say."""
 
-    who: Annotated[Asking, record(*ROLLS, "*.connection"), PLAYER, by(ASKED_OF_GM)]
+    who: Annotated[Asking, record(*ROLLS, *ALSO_ASKED), PLAYER, by(ASKED_OF_GM)]
     action: Annotated[Id, PROCEDURE]
     given: Annotated[dict[str, Any], PROCEDURE] = {}
 

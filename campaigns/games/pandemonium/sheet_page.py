@@ -14,6 +14,7 @@ from campaigns.games.pandemonium.spell_page import (
     effects_on,
     fits_somebody,
     fits_spell,
+    fits_thing,
     hampering,
     own_seal,
     targets_of,
@@ -208,6 +209,7 @@ CHARACTER = RecordLayout(
         multi_source_damage="target",
         helpless="target",
         helpless_rest="target",
+        end_aftereffect="target",
         decay_tick="target",
         lost_trait="target",
     ),
@@ -234,7 +236,10 @@ OBJECT = RecordLayout(
         investigate="target",
         plunder="target",
         drain="target",
+        end_aftereffect="target",
     ),
+    fits=fits_thing,
+    begins=begins_with_hold,
 )
 
 OF_A_SPELL = (

@@ -14,6 +14,7 @@ from campaigns.viewing import Hidden
 from rules import words
 from rules.kernel.procedure import RecordState, State
 from rules.kernel.values import Value, as_whole
+from rules.pandemonium.lingering import END
 from rules.pandemonium.turns import hampering as in_the_way_of
 from rules.pandemonium.types import ARCANA
 
@@ -255,6 +256,8 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
     if verb in ("helpless", "helpless_rest"):
         severe = (spell for spell, hold in holds.items() if hold == "severe")
         return any(_kind(reading, spell) in HELPLESS_UNDER for spell in severe)
+    if verb == "end_aftereffect":
+        return any(lingering(reading))
     if verb == "decay_tick":
         return bool(reading.under("decay"))
     if verb == "cast":
@@ -271,11 +274,24 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
     return True
 
 
+def fits_thing(action: str, reading: RecordContext) -> bool:
+    """Whether an act has anything to be about on a thing or a place."""
+    return action != END or any(lingering(reading))
+
+
+def lingering(reading: RecordContext) -> Iterator[str]:
+    """The spells that have left something behind on somebody, as far as this viewer knows of them."""
+    left = reading.under("aftereffect").items()
+    return (spell for spell, kept in left if kept and spell in reading.others)
+
+
 def begins_with_hold(action: str, reading: RecordContext) -> Mapping[str, str]:
     """With which spells a struggle, or an act despite them, begins: those of which this viewer may know."""
     match action.partition(".")[2]:
         case "act_against_hindrance":
             return despite(hampering(reading))
+        case "end_aftereffect":
+            return {"spell.id": next(lingering(reading), "")}
         case "struggle":
             holding = (spell for spell, hold in reading.under("hold").items() if hold in HOLDING)
             known = (reading.others[spell] for spell in holding if spell in reading.others)

@@ -13,6 +13,7 @@ from campaigns.viewing import Viewer
 from rules import words
 from rules.kernel.values import Value, Values, as_list, as_values, as_whole
 from rules.pandemonium.bringing import DEFEND, RESISTED, is_resisted
+from rules.pandemonium.lingering import END
 from rules.pandemonium.offering import BEAR, TRANSFER
 
 
@@ -66,14 +67,15 @@ WAITING = Waits(
         **dict.fromkeys(RESISTED, gettext_lazy("%(who)s: resist %(what)s")),
         DEFEND: gettext_lazy("%(who)s: defend against a blow with %(what)s"),
     },
-    names=dict.fromkeys((*RESISTED, DEFEND), "brought"),
+    names={**dict.fromkeys((*RESISTED, DEFEND), "brought"), END: "spell"},
     unnamed=gettext_lazy("a spell"),
     tells=_tells,
     yes_or_no={
+        END: ("dealt_with", gettext_lazy("%(who)s: is what %(what)s left behind dealt with?")),
         "pandemonium.sympathy": (
             "unwilling",
             gettext_lazy("%(who)s is tapped: is it against someone’s will?"),
-        )
+        ),
     },
     page_of=_page_of,
     asked_most=("pandemonium.roll", "pandemonium.resist"),

@@ -213,6 +213,13 @@ def _was_resisted(case: Case, _chosen: dict[str, Any], _known: dict[str, Any]) -
             case.note(one["id"], "pandemonium.spell", {"resisted_by": traits})
 
 
+def _left_something(case: Case, _chosen: dict[str, Any], _known: dict[str, Any]) -> None:
+    """What is dealt with lingers on whoever bears it (PAN-AFTER-13)."""
+    bearer, spell = (case.whole[name]["id"] for name in ("target", "spell"))
+    lingers = {f"aftereffect.{case.id_of(spell)}": {"indefinite": True, "duration": None}}
+    case.note(bearer, "pandemonium.character", lingers)
+
+
 def _is_on_a_side(case: Case, chosen: dict[str, Any], _known: dict[str, Any]) -> None:
     """Who decides the ties of a side follows from who plays its people (DEC-CLASH-02)."""
     by = {side["id"]: side["by"] for side in case.whole["sides"]}
@@ -228,6 +235,7 @@ KNOWN = {
         (f"demon_city.{verb}" for verb in ("static_throw", "opposed_throw", "throw_count")), _throws_with
     ),
     "pandemonium.struggle": _was_resisted,
+    "pandemonium.end_aftereffect": _left_something,
     "demon_city.recover_toughness": _was_hit,
     "demon_city.combat_stats": _faces,
     "sorcerer.answer_attack": _is_aimed_at,

@@ -14,7 +14,7 @@ from campaigns.games.pandemonium.spells.reaching import (
     is_resisted_by,
     reaching_for,
 )
-from campaigns.games.pandemonium.spells.yields import asked_to_bear, made_of
+from campaigns.games.pandemonium.spells.yields import asked_to_bear, dealt_with, made_of
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
 from rules import words
@@ -45,6 +45,7 @@ def deeds_on(hands: SpellOptions, spell: Member, target: Member) -> Iterator[Spe
         caught |= {f"spells__{n}__id": one for n, one in enumerate(hampering(target.id, hands.state))}
         if hold == "normal" and APPLIED_BY[spell["kind"]] in HAMPERING:
             yield from hands.deed("act_against_hindrance", (target.id, spell.id), **caught)
+    yield from dealt_with(hands, spell, target)
 
 
 def deeds_with(hands: SpellOptions, spell: Member) -> Iterator[SpellDeed]:

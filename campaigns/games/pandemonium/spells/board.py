@@ -17,7 +17,7 @@ from campaigns.games.pandemonium.spells.actions import (
 )
 from campaigns.games.pandemonium.spells.casters import SPELL, SYSTEM, SpellDeed, SpellOptions
 from campaigns.games.pandemonium.spells.turns import Turn, turns_of
-from campaigns.games.pandemonium.spells.yields import is_open, made_of
+from campaigns.games.pandemonium.spells.yields import dealt_with, is_dealing_asked, is_open, made_of
 from campaigns.policy import Rights
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext, ValueInWords
@@ -284,6 +284,11 @@ def _of_object(reading: RecordContext) -> Iterator[SpellLine]:
         yield SpellLine(_("under %(spell)s") % {"spell": effect_of(reading, spell).spell.text})
 
 
+def _asked_whether(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellLine]:
+    if is_dealing_asked(hands, spell, target):
+        yield SpellLine(_("waiting for the GM: is it dealt with?"))
+
+
 def _left_behind(hands: SpellOptions) -> Iterator[Left]:
     """What lingers of ended spells, and what can still be made in this scene of what they did."""
     for member in hands.seen.values():
@@ -293,6 +298,8 @@ def _left_behind(hands: SpellOptions) -> Iterator[Left]:
         for spell in dict.fromkeys((*spells_on(on), *still)):
             if spell not in hands.seen or hands.seen[spell]["state"] != "ended":
                 continue
-            told, deeds = tuple(_does(on, spell)), tuple(made_of(hands, hands.seen[spell], member))
+            over = hands.seen[spell]
+            told = (*_does(on, spell), *_asked_whether(hands, over, member))
+            deeds = (*made_of(hands, over, member), *dealt_with(hands, over, member))
             if told or deeds:
                 yield Left(on.name_of(member.id), effect_of(on, spell), told, deeds)

@@ -5,11 +5,14 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from campaigns.forms.action.lacking import ASK_GM
 from campaigns.games.pandemonium.spell_page import LETS_BE, STRIKES, unused_wounds
 from campaigns.games.pandemonium.spells.casters import SpellDeed, SpellOptions
 from campaigns.queries.cast import Member
+from campaigns.state.ids import ids_in
 from rules import words
 from rules.pandemonium.health import WORST_FIRST
+from rules.pandemonium.lingering import END, worn_by
 
 FED = ("mana", "willpower")
 """Resources that wounds usually become (PAN-REAP-03)."""
@@ -44,6 +47,28 @@ def may_linger(spell: Member, target: Member, scene: str) -> bool:
     kept = target.fields.get(f"came_to.{spell.id}") or {}
     is_severe = kept.get("severity") == "severe" and kept.get("scene") == (scene or None)
     return is_severe and spell["kind"] not in LETS_BE and not target.fields.get(f"aftereffect.{spell.id}")
+
+
+def dealt_with(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
+    """Being rid of what a spell left behind: the GM says so in a tap, and whoever bears it asks them (PAN-AFTER-16)."""
+    if not target.fields.get(f"aftereffect.{spell.id}") or not hands.speaks_for(target):
+        return
+    given = {"target__id": target.id, "spell__id": spell.id}
+    ways: list[tuple[str, dict[str, str]]] = [(_("It is dealt with"), {"dealt_with": "yes"})]
+    if any(worn_by(target.fields, spell.id).values()):
+        ways.append((_("And what it took comes back"), {"dealt_with": "yes", "back": "on"}))
+    if not hands.rights.gives_rulings:
+        is_asked = is_dealing_asked(hands, spell, target)
+        ways = [] if is_asked else [(_("Ask the GM whether it is dealt with"), {"form__command": ASK_GM})]
+    for label, more in ways:
+        for deed in hands.deed("end_aftereffect", (target.id, spell.id), label, **given, **more):
+            yield replace(deed, is_press=True)
+
+
+def is_dealing_asked(hands: SpellOptions, spell: Member, target: Member) -> bool:
+    """Whether it waits for the GM's word that what a spell left behind is dealt with."""
+    asked = (one.data for one in hands.state.pending if (one.question, one.who) == (END, target.id))
+    return any("asking" not in data and spell.id in ids_in(data) for data in asked)
 
 
 def asked_to_bear(hands: SpellOptions, spell: Member, donor: Member) -> Iterator[SpellDeed]:
