@@ -38,7 +38,7 @@ from campaigns.game.records import CarriedOver, Records
 from campaigns.game.telling import Telling
 from campaigns.game.terms import CAMPAIGN, TABLE, Deriver, Given, Hides, Path, Text
 from campaigns.game.values import Names, Shape, Values
-from campaigns.game.waiting import Place, Waits
+from campaigns.game.waiting import FaceToFace, Place, Waits
 
 __all__ = [
     "CAMPAIGN",
@@ -57,6 +57,7 @@ __all__ = [
     "Document",
     "Draw",
     "Event",
+    "FaceToFace",
     "Game",
     "Given",
     "Help",

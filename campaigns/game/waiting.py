@@ -47,6 +47,14 @@ def _nothing_told(_campaign: "Campaign", _viewer: "Viewer", _asked: "Waiting") -
     return ()
 
 
+@dataclass(frozen=True)
+class FaceToFace:
+    """An act of two whose players are both asked: the fields that name them, and the clause by which both throw."""
+
+    sides: tuple[str, str]
+    clause: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Waits:
     """What of a game waits for somebody, and where it is answered."""
@@ -73,8 +81,8 @@ class Waits:
     """Actions of which a player asks the GM for what the form lacks, and the template that says so."""
     yes_or_no: Mapping[str, tuple[str, "_StrPromise"]] = field(default_factory=dict)
     """Acts of which a player asks the GM for one yes or no: its field, and what the GM is asked, by action."""
-    asks_both: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Acts of two whose players are both asked: the fields that name them, by action."""
+    asks_both: Mapping[str, FaceToFace] = field(default_factory=dict)
+    """Acts of two whose players are both asked, by action."""
     asks_first: Mapping[str, str] = field(default_factory=dict)
     """What whoever calls for an act answers before it, as a template, by action."""
     asked_most: Sequence[str] = ()

@@ -101,8 +101,13 @@ def closed_question(campaign: Campaign, viewer: Viewer, question: UUID) -> Waiti
     named = [UUID(one) for one in (other, _named_in(found), *who_else_answers(found.data)) if one]
     others = {str(one.pk): one for one in _asked(campaign.pk, named)}
     closed = _waiting(found, viewer, others, "")
+    return replace(closed, closed_by=closed_by(campaign, question)) if closed.mine else None
+
+
+def closed_by(campaign: Campaign, question: UUID) -> int | None:
+    """The entry by which a question that is no longer open was answered or settled."""
     by = Change.objects.filter(campaign=campaign, record=question, field="state").order_by("seq").last()
-    return replace(closed, closed_by=by.seq if by is not None else None) if closed.mine else None
+    return by.seq if by is not None else None
 
 
 def field_to_write(asked: Waiting) -> str | None:

@@ -229,7 +229,8 @@ def _followed(shown: ShownEntry, step: Step) -> Followed:
     questions = [effect for effect in step["effects"] if effect["field"] == "question"]
     asked = {effect["on"]: as_text(effect["set"]) for effect in questions}
     lines = [_asked(shown, step["effects"], record, question) for record, question in asked.items()]
-    lines += [_effect(shown, effect) for effect in step["effects"] if effect["on"] not in asked]
+    others = (effect for effect in step["effects"] if effect["on"] not in asked)
+    lines += [_effect(shown, effect) for effect in others if not _is_of_an_answer(shown, effect)]
     return Followed(clause["id"], clause["title"], clause["url"], lines)
 
 
@@ -239,6 +240,11 @@ def _asked(shown: ShownEntry, effects: list[EffectRow], record: str, question: s
     if found.get("who") and found.get("for_role") != "gm":
         return _("Waiting for %(who)s: %(what)s.") % {"who": plain_name(shown, found["who"]), **waits}
     return _("Waiting for the GM: %(what)s.") % waits
+
+
+def _is_of_an_answer(shown: ShownEntry, effect: EffectRow) -> bool:
+    thing = shown.things.get(effect["on"])
+    return thing is not None and thing.kind == "pending" and effect["field"] == "data"
 
 
 def _effect(shown: ShownEntry, effect: EffectRow) -> str:

@@ -49,7 +49,8 @@ class ChangeInWords:
 def changes_in_words(shown: ShownEntry) -> list[ChangeInWords]:
     """What an entry changed, as far as the viewer may see it: each record's own line first, then its fields."""
     changes = shown.document["changes"] if shown.document else []
-    told = (change for change in changes if not is_under_unseen(shown, change))
+    hidden = (is_under_unseen, _is_kept_for_an_answer)
+    told = (change for change in changes if not any(test(shown, change) for test in hidden))
     # By name: the log has them by id, which is another in another campaign and tells nobody anything.
     by_name = sorted(told, key=lambda change: plain_name(shown, change[0]))
     return [one for change in by_name for one in _change(shown, *change)]
@@ -65,6 +66,12 @@ def is_under_unseen(shown: ShownEntry, change: Change) -> bool:
         and not is_named
         and all(isinstance(one, Hidden) for one in (*before, *after))
     )
+
+
+def _is_kept_for_an_answer(shown: ShownEntry, change: Change) -> bool:
+    """Whether an open question got to know more for its answer, which tells it all once it is given."""
+    record, field, before, _after = change
+    return bool(before) and field == "data" and _kind_of(shown, record) == "pending"
 
 
 def what_is_other(shown: ShownEntry) -> str:
@@ -129,8 +136,8 @@ def _kind_of(shown: ShownEntry, record: str) -> str:
     return thing.kind if thing else str(about["kind"]) if isinstance(about, Mapping) else ""
 
 
-MARKS = frozenset({"asking"})
-"""What joins requests that were made together: no word for anybody."""
+MARKS = frozenset({"asking", "with", "ready"})
+"""What joins requests that were made together or that meet: no word for anybody."""
 
 
 def value_in_words(shown: ShownEntry, field: str, value: Value | Hidden, system: str = "") -> str:

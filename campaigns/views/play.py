@@ -25,13 +25,13 @@ from campaigns.forms.action.settled import OfGM
 from campaigns.forms.asking import for_player
 from campaigns.forms.fields import Posted
 from campaigns.game import game_of
-from campaigns.models import Membership
+from campaigns.models import Membership, Pending
 from campaigns.policy import ASKED_BY_GM, Rights, who_answers
 from campaigns.queries import palette, timeline, waiting
 from campaigns.queries.games import games_of
 from campaigns.services import sessions
 from campaigns.services.asking import ask_gm, ask_player, lacking
-from campaigns.services.face_to_face import answer
+from campaigns.services.face_to_face import answer, laid_down
 from campaigns.services.play.playing import ActRequest, Played
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
@@ -44,6 +44,7 @@ from rules.kernel.values import Values, as_list, as_values
 
 ASKED = "play/_asked.html"
 FORM, PAGE, PLAYED = "play/_action_form.html", "play/action.html", "play/_played.html"
+FACE_DOWN, FACE_DOWN_PAGE = "play/_face_down.html", "play/face_down.html"
 
 
 AROUND_WRITING = ("record", "reason", "corrects", "about")
@@ -107,8 +108,12 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
 @members_only
 def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
     """An open question's own action, with what the question knows."""
+    asked = _question(request, pending_id, even_closed=True)
+    if request.method == "GET" and asked.is_closed and (other := laid_down(request.member.campaign, asked)):
+        return _face_down(request, asked, other)
     # Sent or asked for by an open page, it keeps what was typed: whoever comes anew finds nothing to answer.
-    asked = _question(request, pending_id, even_closed=request.method == "POST" or is_htmx(request))
+    if asked.is_closed and request.method == "GET" and not is_htmx(request):
+        raise NotThere(ANSWERED)
     if request.method == "GET" and is_htmx(request):
         told = {"asked": asked, "campaign": request.member.campaign}
         return render(request, ASKED, told) if asked.is_closed else HttpResponse(status=204)
@@ -131,6 +136,26 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
         told=list(waits.tells(request.member.campaign, Viewer.of(request.viewer), asked)),
         lacking=_lacking(request, asked),
     )
+
+
+def _face_down(request: MemberRequest, asked: waiting.Waiting, other: Pending) -> HttpResponse:
+    """Who of two is ready and who is still asked; once they have answered too, what came of it."""
+    campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
+    is_open = other.state == "open"
+    seq = None if is_open else waiting.closed_by(campaign, other.pk)
+    if not is_htmx(request) and not is_open:
+        return redirect(
+            reverse("log_entry", args=[campaign.pk, seq]) if seq else reverse("log", args=[campaign.pk])
+        )
+    if request.method == "GET" and is_htmx(request) and is_open:
+        return HttpResponse(status=204)
+    name = other.who.name if other.who and viewer.sees(other.who.visibility) else _("The other side")
+    shown = timeline.one_entry(campaign, viewer, seq) if seq else None
+    around = {"asked": asked, "other": name, "shown": shown, "campaign": campaign}
+    if is_htmx(request):
+        return render(request, FACE_DOWN, around | {"was_sent": request.method == "POST"})
+    label = words.action_words(asked.question)[0]
+    return render(request, FACE_DOWN_PAGE, page_context(request, here="table") | around | {"label": label})
 
 
 @require_POST
@@ -294,6 +319,11 @@ def _answer(
     request: MemberRequest, form: ActionForm, done: Played, asked: waiting.Waiting | None
 ) -> HttpResponse:
     campaign, seq = request.member.campaign, done.entry.seq
+    other = laid_down(campaign, asked) if asked is not None and not form.next_url else None
+    if asked is not None and other is not None:
+        if is_htmx(request):
+            return _face_down(request, asked, other)
+        return redirect(reverse("pending_answer", args=[campaign.pk, asked.id]))
     if not is_htmx(request):
         return redirect(form.next_url or reverse("log_entry", args=[campaign.pk, seq]))
     if form.next_url:

@@ -156,6 +156,7 @@ def _card_at(path: str, typed: Values) -> str:
 TELLING = Telling(
     sides={"demon_city.opposed_throw": ("actor", "opponent")},
     drawn=_drawn,
+    instead={("table.note", "DEC-THROW-06"): "games/demon_city/log/beside/_ready.html"},
     values={"draw": _face_down},
     no_news=frozenset({COUNT}),
     remedies={**DECKS, **ROUNDS, **ANYWHERE},

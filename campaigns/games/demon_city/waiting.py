@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy
 
-from campaigns.game import Waits
+from campaigns.game import FaceToFace, Waits
 from campaigns.games.demon_city.decks.deck_draws import known_of_flip
 from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.models import Campaign, Record
@@ -61,7 +61,7 @@ def _known_of(campaign: Campaign, asked: Waiting) -> Values:
 
 WAITING = Waits(
     asked_most=("demon_city.static_throw", "demon_city.calm", "demon_city.opposed_throw"),
-    asks_both={"demon_city.opposed_throw": ("actor", "opponent")},  # DEC-THROW-06
+    asks_both={"demon_city.opposed_throw": FaceToFace(("actor", "opponent"), "DEC-THROW-06")},
     asks_first=dict.fromkeys(
         ("demon_city.static_throw", "demon_city.opposed_throw"), "games/demon_city/_before_a_throw.html"
     ),  # DEC-THROW-01

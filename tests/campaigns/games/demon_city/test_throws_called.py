@@ -8,7 +8,7 @@ from django.test import Client
 
 from campaigns.games.demon_city.decks.reading import standing
 from campaigns.log.projector import read_entry, read_record
-from campaigns.models import Membership, Part, Pending
+from campaigns.models import Entry, Membership, Part, Pending
 from campaigns.policy import NotAllowed
 from campaigns.services import face_to_face
 from campaigns.services.asking import ask_players
@@ -280,3 +280,50 @@ def test_the_odds_of_an_opposed_throw_say_whose_they_are(game: Game, ann: str) -
     for told in (before, beforehand):
         assert all(one in told for one in ("Ann wins", "Bo wins", "Bo fumbles"))
         assert "Lose" not in told
+
+
+@pytest.mark.clause("DEC-THROW-06", "TAB-ASK-04")
+def test_whoever_is_ready_face_down_reads_so_in_a_line_and_then_what_came_of_both(
+    game: Game, ann: str
+) -> None:
+    bo = game.make("demon_city.character", "Bo", owner=game.other_player, **STATS)
+    ask_players(
+        actor=game.gm,
+        action=OPPOSED,
+        settled={ann: {"actor": {"id": ann}, "opponent": {"id": bo}}},
+        key="ask",
+    )
+    at = f"/campaigns/{game.campaign.pk}"
+    mine, theirs = (f"{at}/play/waiting/{one.pk}/" for one in asked(game, OPPOSED))
+    player, other, htmx = browser(game.player), browser(game.other_player), {"HX-Request": "true"}
+    form = first_form(player, mine)
+    assert "<span>Ready</span>" in player.get(mine).content.decode()
+
+    form.fill("actor.stat_name", "stealth")
+    laid = player.post(mine, form.sent, headers=htmx).content.decode()
+    seq = newest(game)
+    line, entry = (text(player, page) for page in (mine, f"{at}/log/{seq}/"))
+
+    assert "You are ready, face down. Bo is asked." in laid
+    assert "You are ready, face down. Bo is asked." in line
+    assert "Ann is ready, face down. Bo is asked." in entry
+    for one in (laid, line, entry):
+        assert not any(kept in one for kept in ("A note on", "Who acts", "Stealth"))
+    assert player.get(mine, headers=htmx).status_code == 204
+    assert other.get(mine).status_code == 404
+    assert all(one in text(other, theirs) for one in ("The other side is ready", "Turn it over"))
+    stack("cups-4", "cups-3", "cups-8")
+    other.post(theirs, first_form(other, theirs).sent, headers=htmx)
+    came = newest(game)
+
+    assert f'id="entry-{came}"' in player.get(mine, headers=htmx).content.decode()
+    assert player.get(mine).headers["Location"] == f"{at}/log/{came}/"
+    assert other.get(theirs).status_code == 404
+
+
+def text(client: Client, page: str) -> str:
+    return client.get(page).content.decode()
+
+
+def newest(game: Game) -> int:
+    return Entry.objects.filter(campaign=game.campaign).latest("seq").seq
