@@ -17,7 +17,7 @@ from campaigns.game.entries import (
     as_document,
     plain,
 )
-from campaigns.game.inputs import Awards, Carried, Help, Helping, Inputs, OfferedDice
+from campaigns.game.inputs import Awards, Carried, Help, Helping, Inputs, OfferedDice, Rather
 from campaigns.game.installed import (
     OF_TABLE,
     Game,
@@ -74,6 +74,7 @@ __all__ = [
     "Place",
     "Playing",
     "Preparing",
+    "Rather",
     "Records",
     "Shape",
     "Step",

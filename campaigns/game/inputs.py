@@ -102,6 +102,19 @@ class Awards:
     """Who rolls with a list that stands in nobody's part of an act, by action and field: the field that names them."""
 
 
+@dataclass(frozen=True)
+class Rather:
+    """An act that somebody plays in another's place: why, by which clause, and what its form begins with."""
+
+    why: str
+    clause: str
+    label: str
+    action: str
+    begins: Mapping[str, str]
+    keeps: tuple[str, ...] = ()
+    """The controls of the other's form whose values go along."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Inputs:
     """What the application fills in of an action's input, and what of a step stays with the GM."""
@@ -114,6 +127,8 @@ class Inputs:
     """Fields without which an act cannot be played once another has a value: by action and field, that other and it."""
     begun: Mapping[str, Callable[["Campaign"], "Values"]] = field(default_factory=dict)
     """What the form of an action begins with, by action."""
+    rather: Mapping[str, Callable[["Campaign", "Viewer", str], "Rather | None"]] = field(default_factory=dict)
+    """The act that whoever acts plays in an action's place as things are, as far as a viewer may know: by action."""
     told: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that `Playing.known` tells, so that no form asks for them, by action."""
     proposed: Mapping[tuple[str, str], str] = field(default_factory=dict)

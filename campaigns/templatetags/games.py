@@ -1,9 +1,13 @@
 """What a game brings to the pages of all games."""
 
+from urllib.parse import urlencode
+
 from django import template
+from django.urls import reverse
 
 from campaigns.forms.action.form import ActionForm
-from campaigns.game import Pages, game_of
+from campaigns.game import Pages, Rather, game_of
+from campaigns.viewing import Viewer
 
 register = template.Library()
 
@@ -30,6 +34,20 @@ def asks_first(form: ActionForm) -> str:
         if form.rights.gives_rulings and not is_called_for
         else ""
     )
+
+
+@register.filter
+def played_rather(form: ActionForm) -> tuple[Rather, str] | None:
+    """The act to play in the place of a form's own, and where, with what was said; None of what somebody is asked."""
+    find, who = game_of(form.action).inputs.rather.get(form.action), form.proposals.named_at(form.acts_at)
+    is_asked = form.of_gm.settled or form.known
+    found = find(form.campaign, Viewer.of(form.member), who) if find and who and not is_asked else None
+    if found is None:
+        return None
+    said = {name: form[name].value() for name in found.keeps if name in form.fields}
+    begins = {**found.begins, **{name: value for name, value in said.items() if value}}
+    url = reverse("play_action", args=[form.campaign.pk, found.action])
+    return found, f"{url}?{urlencode(begins)}"
 
 
 @register.filter

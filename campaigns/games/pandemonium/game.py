@@ -6,6 +6,7 @@ from campaigns.game import Awards, Game, Inputs, Pages, Way
 from campaigns.games.pandemonium.boosts import HELPING, over
 from campaigns.games.pandemonium.creation import PANDEMONIUM
 from campaigns.games.pandemonium.derived import DERIVED, PERHAPS
+from campaigns.games.pandemonium.hampered import act_despite
 from campaigns.games.pandemonium.odds import ODDS
 from campaigns.games.pandemonium.permissions import PERMISSIONS
 from campaigns.games.pandemonium.playing import PLAYING
@@ -44,6 +45,7 @@ GAME = Game(
         helping=HELPING,
         in_sight=frozenset({"targets"}),
         over=over,
+        rather={"pandemonium.roll": act_despite},
         unseen=of_a_hidden_spell,
     ),
 )

@@ -128,6 +128,32 @@ def test_whoever_a_spell_hampers_finds_their_usual_rolls_despite_it(magic: Magic
     assert answer.status_code == 302, "nothing is typed"
 
 
+@pytest.mark.clause("PAN-HIND-07")
+def test_the_form_of_a_roll_leads_to_acting_despite_what_hampers_whoever_rolls(magic: Magic) -> None:
+    """With the traits that were picked; nothing of a spell that only the GM knows of."""
+    grip = magic.cast(on=(magic.mira,), by="bob", spell={"name": "Vines"})
+    url = reverse("play_action", args=[magic.game.campaign.pk, "pandemonium.roll"])
+    picked = {"actor.id": magic.mira, "pool.traits": ["strength", "brawl"], "key": "k"}
+    client = client_of(magic.game.player)
+
+    def shown() -> str:
+        return client.post(url, {**picked, "form.command": "show"}).content.decode()
+
+    assert "Act despite Vines" not in shown()
+    magic.apply("control", grip, magic.mira, successes=1)
+    address = re.search(r'href="([^"]*)">Act despite Vines<', shown())
+    assert address is not None
+    page = client.get(address[1].replace("&amp;", "&")).content.decode()
+    form = Form(page, "action-form")
+    assert form.sent["pool.traits"][:2] == ["strength", "brawl"]
+    assert client.post(form.action, form.sent).status_code == 302, "nothing is typed"
+
+    magic.game.act("table.end_round")
+    about = {"kind": "pandemonium.spell", "name": "Vines", "visibility": "gm"}
+    magic.game.act("table.edit", {"record": {"id": grip}, "reason": "unseen", "about": about})
+    assert "Act despite Vines" not in shown()
+
+
 @pytest.mark.clause("PAN-ASSAIL-03")
 def test_what_is_left_of_a_potency_stands_on_the_card(magic: Magic) -> None:
     grip = magic.cast()
