@@ -141,6 +141,11 @@ def _was_hit(case: Case, _chosen: dict[str, Any], known: dict[str, Any]) -> None
     case.note(case.whole["character"]["id"], "demon_city.character", {"hit_by": "who hit them"})
 
 
+def _falls_bit_by_bit(case: Case, _chosen: dict[str, Any], known: dict[str, Any]) -> None:
+    """How often a wound falls is the spell's own (PAN-ONGOING-02)."""
+    case.note(case.whole["spell"]["id"], "pandemonium.spell", {"interval": known.pop("interval")})
+
+
 def _faces(case: Case, _chosen: dict[str, Any], known: dict[str, Any]) -> None:
     """What the target announced says how it faces the attack (DEC-CTHROW-07)."""
     attacker = case.id_of(case.whole["attacker"]["id"])
@@ -230,6 +235,7 @@ def _is_on_a_side(case: Case, chosen: dict[str, Any], _known: dict[str, Any]) ->
 
 
 KNOWN = {
+    "pandemonium.ongoing_start": _falls_bit_by_bit,
     **dict.fromkeys(("demon_city.clash", "demon_city.chase"), _is_on_a_side),
     **dict.fromkeys(
         (f"demon_city.{verb}" for verb in ("static_throw", "opposed_throw", "throw_count")), _throws_with
