@@ -96,7 +96,8 @@ class Evening:
 
 def _with_the_same_dice(game: Game) -> Game:
     """Whenever the same is played there: what dice come to hangs on secret and slot, never on ids."""
-    dice = {"open_secret": b"\x07" * 32, "seed": "07" * 32}
+    secret, seed = b"\x07" * 32, "07" * 32
+    dice = {"open_secret": secret, "seed": seed, "sealed_secret": secret, "sealed_seed": seed}
     DrawPeriod.objects.filter(campaign=game.campaign, is_open=True).update(**dice)
     return game
 
