@@ -90,12 +90,14 @@ CHARACTER = "pandemonium.character"
 SPELLBOUND = (CHARACTER, "pandemonium.thing", "pandemonium.place")
 
 NOT_ROLLED = frozenset({"size", "speed", "initiative", "defense"})
-"""What stands among the traits of a sheet and makes up no pool; Defense is rolled by whoever defends."""
+"""What stands among the traits of a sheet and makes up no pool; Defense is rolled by whoever resists (PAN-RESIST-05)."""
+RESISTS = frozenset({"defense", "resist", "resisted_by", "contest"})
+"""Parts of a form in which somebody sets a pool against what others do."""
 
 
 def _traits_of(campaign: Campaign, who: str, control: str, is_gm: bool) -> list[tuple[str, str]]:
     """What somebody rolls with: the traits of their sheet with their dots, or the names of those of everybody."""
-    defends = {"defense"} if "defense" in control.split(".") else set()
+    defends = {"defense"} if RESISTS.intersection(control.split(".")) else set()
     sheets = PandemoniumSheet.objects.filter(record__campaign=campaign)
     own = (
         sheets.filter(pk=UUID(who)) if who else sheets if is_gm else sheets.filter(record__visibility="table")
