@@ -94,11 +94,12 @@ def _parts(system: str, value: Value, names: Mapping[str, str]) -> Iterator[str]
 
 
 def _plain(system: str, name: str, value: Value, names: Mapping[str, str]) -> str:
-    """A word, or what a number or a yes is of; what nobody may know by name is left out."""
+    """A word, or what a number or a yes is of; a no is not told there; what nobody may know by name is left out."""
     label = words.field_words(system, name)[0] if name else ""
     if isinstance(value, bool):
-        said = _("yes") if value else _("no")
-        return f"{label} {said}" if label else said
+        if label:  # a box of somebody's part that nobody ticked tells nothing
+            return f"{label} {_('yes')}" if value else ""
+        return _("yes") if value else _("no")
     if isinstance(value, int):
         return (f"{label} {value}" if label else str(value)) if value else ""
     text = str(value or "")

@@ -430,7 +430,7 @@ TOLD: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"difficulty": 7, "traits": [{"name": "Wits"}]},
         ["Who rolls Mara", "Traits Wits", "Difficulty 7"],
     ),
-    "demon_city": ({"intensity": 4}, ["Thrower Mara, Something supernatural no", "Intensity 4"]),
+    "demon_city": ({"intensity": 4}, ["Thrower Mara", "Intensity 4"]),
     "pandemonium": (
         {"pool": {"traits": ["wits", "composure"]}},
         ["Who acts Mara", "Pool Wits, Composure, Again"],
