@@ -90,7 +90,7 @@ CHARACTER = "pandemonium.character"
 SPELLBOUND = (CHARACTER, "pandemonium.thing", "pandemonium.place")
 
 NOT_ROLLED = frozenset({"size", "speed", "initiative", "defense"})
-"""What stands among the traits of a sheet and makes up no pool; Defense is rolled by whoever resists (PAN-RESIST-05)."""
+"""What stands among a sheet's traits and makes up no pool; Defense is rolled by whoever resists (PAN-RESIST-05)."""
 RESISTS = frozenset({"defense", "resist", "resisted_by", "contest"})
 """Parts of a form in which somebody sets a pool against what others do."""
 
