@@ -56,7 +56,7 @@ def dealt_with(hands: SpellOptions, spell: Member, target: Member) -> Iterator[S
     given = {"target__id": target.id, "spell__id": spell.id}
     ways: list[tuple[str, dict[str, str]]] = [(_("It is dealt with"), {"dealt_with": "yes"})]
     if any(worn_by(target.fields, spell.id).values()):
-        ways.append((_("And what it took comes back"), {"dealt_with": "yes", "back": "on"}))
+        ways.append((_("Dealt with, and what it took comes back"), {"dealt_with": "yes", "back": "on"}))
     if not hands.rights.gives_rulings:
         is_asked = is_dealing_asked(hands, spell, target)
         ways = [] if is_asked else [(_("Ask the GM whether it is dealt with"), {"form__command": ASK_GM})]

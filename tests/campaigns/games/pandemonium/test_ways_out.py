@@ -54,7 +54,8 @@ def stands(magic: Magic, spell: str) -> tuple[Any, ...]:
 
 @pytest.mark.clause("PAN-AFTER-12", "PAN-AFTER-13", "PAN-AFTER-16")
 @pytest.mark.parametrize(
-    ("label", "left"), [("It is dealt with", (2, -1, 1)), ("And what it took comes back", (3, 0, 0))]
+    ("label", "left"),
+    [("It is dealt with", (2, -1, 1)), ("Dealt with, and what it took comes back", (3, 0, 0))],
 )
 def test_the_gm_ends_what_lingers_in_a_tap_with_what_it_wears_away(
     magic: Magic, curse: str, label: str, left: tuple[int, ...]
