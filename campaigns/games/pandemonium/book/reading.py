@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from campaigns.games.pandemonium.spell_page import ADDS_HARM
 from campaigns.games.pandemonium.spells.actions import ON_SOMEBODY
 from campaigns.games.pandemonium.spells.casters import SYSTEM
+from campaigns.games.pandemonium.values import NOT_ROLLED
 from campaigns.policy import Rights
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.cast import Member
@@ -110,7 +111,9 @@ def traits_to_shape(mage: Member, entry: Member | None = None) -> list[tuple[str
     }
     own = as_list((entry["shaped_with"] if entry else None) or ())
     first = [str(one) for one in own if one in dots] + [one for one in MAGICAL if dots.get(one)]
-    names = dict.fromkeys([*first, *(name for name, value in dots.items() if value)])
+    names = dict.fromkeys(
+        [*first, *(name for name, value in dots.items() if value and name not in NOT_ROLLED)]
+    )
     return [(name, f"{words.spelled_out(name)} {dots[name]}") for name in names]
 
 
