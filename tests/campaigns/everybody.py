@@ -72,6 +72,8 @@ IN_HANDS = {
 
 What stands in none of these is the GMs' alone.
 """
+ACTING = ("sorcerer.id", "connection.id", "fighters.0.id")
+"""What a form of the palette names whoever acts by, or what is theirs."""
 OF_ONE = {
     "answer_attack": GMS | {"other_player"},
     "delete_campaign": {"gm"},
@@ -131,7 +133,8 @@ class Matrix:
         if view in EVERYBODYS:
             return MEMBERS
         if view == "play_action":
-            return GMS | {self._has_in_hand(acting)} if (acting := post.first("sorcerer.id")) else GMS
+            acting = next(filter(None, map(post.first, ACTING)), None)
+            return GMS | {self._has_in_hand(acting)} if acting else GMS
         if view in PLAYERS_OWN:
             return PLAYERS
         return GMS | {self._has_in_hand(post.first(IN_HANDS[view]))} if view in IN_HANDS else GMS
