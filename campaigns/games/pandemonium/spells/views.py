@@ -19,6 +19,7 @@ from campaigns.access import (
     rights_of,
 )
 from campaigns.forms.people import ActForm, sent_key
+from campaigns.games.pandemonium.book.reading import is_mage
 from campaigns.games.pandemonium.spells.board import held_by, may_end, spell_board
 from campaigns.games.pandemonium.spells.casters import SPELL, SYSTEM, SpellOptions
 from campaigns.games.pandemonium.spells.resisting import let_through, to_resist
@@ -43,14 +44,18 @@ def spells(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     viewer, rights = Viewer.of(request.viewer), rights_of(request.viewer)
     questions = frame["questions"]
     seen = records.around(request.member.campaign, viewer, SPELL)
+    hands = SpellOptions.of(rights, seen, frame["state"].turn, questions)
+    may_act = request.viewer.role != "observer" and not request.is_viewing_as
     context = frame | {
         "board": spell_board(
             seen, rights, frame["state"].turn, questions, scene=str(frame["state"].scene_id or "")
         ),
-        "to_break": to_break(SpellOptions.of(rights, seen, frame["state"].turn, questions)),
+        "to_break": to_break(hands),
         "to_resist": to_resist(request, rights, seen, questions),
         "played": played_just_now(request, SYSTEM),
-        "may_cast": request.viewer.role != "observer" and not request.is_viewing_as,
+        "may_cast": may_act,
+        "plays": may_act and bool(hands.own),
+        "plays_mage": may_act and any(is_mage(one) for one in hands.own),
         "act_form": ActForm(auto_id="board-%s"),
     }
     return render(request, "games/pandemonium/spells/board.html", context)

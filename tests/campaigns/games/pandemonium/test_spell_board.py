@@ -116,6 +116,21 @@ def test_an_empty_board_says_what_belongs_there(table: Table, signed_in: SignIn)
     assert "Act despite hindrance" not in page
 
 
+def test_whoever_plays_no_mage_is_led_to_no_casting(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    forms = ("play/pandemonium.cast/", "play/pandemonium.act_against_hindrance/", "play/table.create/")
+    player, other = (board(signed_in(one), table) for one in (table.player, table.other_player))
+
+    assert all(form in player for form in forms)
+    assert not any(form in other for form in forms)
+
+    make_record(table.gm, "pandemonium.character", "Nan", owner=table.other_player, state="active")
+    of_no_mage = board(signed_in(table.other_player), table)
+
+    assert [form in of_no_mage for form in forms] == [False, True, True]
+
+
 def test_whom_a_casting_reaches_for_resists_the_potency_of_the_casting(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
