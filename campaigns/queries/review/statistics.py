@@ -268,7 +268,8 @@ def _track(record: str, name: str, fields: Fields, changes: list[Change]) -> Tra
             first = next(
                 (_number(change.before, parts) for change in changes if change.field == wanted), None
             )
-            lines.append({"name": wanted, "values": _held(steps, at, first)})
+            # What counts of a health track are its wounds: the number rises as somebody gets worse.
+            lines.append({"name": "wounds" if parts else wanted, "values": _held(steps, at, first)})
     return Track(record, name, at, lines) if lines and len(at) > 1 else None
 
 

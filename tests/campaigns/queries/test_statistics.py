@@ -8,6 +8,7 @@ from campaigns.queries.review import statistics as counting
 from campaigns.queries.review.finding import Wanted
 from campaigns.queries.review.statistics import Statistics, statistics
 from campaigns.services import sessions
+from campaigns.templatetags.counts import labelled_lines
 from campaigns.viewing import Viewer
 from campaigns.views.review import statistics as page
 from tests.campaigns.spine import Game, browser, new_game
@@ -75,6 +76,16 @@ def test_humanity_is_followed_from_what_it_was(game: Game) -> None:
 
     assert track.at[-2:] == [first, second]
     assert track.lines == [{"name": "humanity", "values": [5, 4, 2]}]
+
+
+def test_a_health_track_is_followed_by_its_wounds(game: Game) -> None:
+    hurt = [{"boxes": 7, "bashing": bashing, "lethal": 1, "aggravated": 0} for bashing in (0, 2)]
+    nan = game.make("pandemonium.character", "Nan", health=hurt[0], state="active")
+    game.edit(nan, health=hurt[1])
+
+    (track,) = counted(game, game.gm).tracks
+
+    assert [(line["name"], line["values"]) for line in labelled_lines(track)] == [("Wounds", [1, 3])]
 
 
 def test_who_changed_most_often_is_followed_to_the_newest_change(
