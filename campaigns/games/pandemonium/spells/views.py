@@ -46,12 +46,14 @@ def spells(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     seen = records.around(request.member.campaign, viewer, SPELL)
     hands = SpellOptions.of(rights, seen, frame["state"].turn, questions)
     may_act = request.viewer.role != "observer" and not request.is_viewing_as
+    resisting = to_resist(request, rights, seen, questions)
     context = frame | {
         "board": spell_board(
             seen, rights, frame["state"].turn, questions, scene=str(frame["state"].scene_id or "")
         ),
         "to_break": to_break(hands),
-        "to_resist": to_resist(request, rights, seen, questions),
+        "to_resist": resisting,
+        "is_asked": any(one.is_mine for one in resisting),
         "played": played_just_now(request, SYSTEM),
         "may_cast": may_act,
         "plays": may_act and bool(hands.own),

@@ -150,6 +150,21 @@ def test_whom_a_casting_reaches_for_resists_the_potency_of_the_casting(
     assert Spellbound.objects.get(pk=UUID(cast["victim"])).hold[spell] in ("resisted", "normal", "severe")
 
 
+def test_what_waits_for_somebody_comes_before_what_they_did(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    light = {"name": "Light", "aspect": "sensory", "kind": "attack", "arcanum": "forces"}
+    act(table.player, "pandemonium.cast", {"spell": light, "caster": {"id": cast["character"]}})
+    done = board(signed_in(table.player), table)
+    correct(table, cast["victim"], mana=2)
+    of_bob = {"caster": {"id": cast["victim"]}, "targets": [cast["character"]]}
+    cast_again(signed_in(table.gm), table, cast, **of_bob)
+    asked = board(signed_in(table.player), table)
+
+    assert ('id="last"' in done, 'id="resist"' in done) == (True, False)
+    assert 0 < asked.find('id="resist"') < asked.find('id="last"')
+
+
 def test_the_board_asks_the_log_for_nothing(table: Table, signed_in: SignIn, cast: dict[str, str]) -> None:
     client = signed_in(table.player)
     spell = cast_again(client, table, cast)
