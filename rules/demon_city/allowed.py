@@ -1,11 +1,12 @@
 """What the order of play forbids and no single action can see (the `procedure` clauses)."""
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Final
 
 from rules.demon_city.cards import FOOL
 from rules.kernel.procedure import OpenQuestion, RecordState, State
-from rules.kernel.values import Value
+from rules.kernel.values import Value, Values
 
 DAMAGE: Final = "demon_city.damage"
 CLASH: Final = "demon_city.clash"
@@ -59,7 +60,7 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     if action == ORDER or action in ENDS:
         return _unthrown(state) or _left_face_down(state)
     if action == "demon_city.announce":
-        return _unthrown(state, subjects)
+        return _unthrown(state, subjects) or _before_a_try(state, subjects)
     return None
 
 
@@ -75,6 +76,11 @@ def waiting_for(state: State, current: RecordState) -> list[str]:
     """
     passed = {*current.fields.get("announced", ()), *current.fields.get("counted_out", ())}
     return [one for one in current.fields.get("order", ()) if one not in passed and _is_able(state, one)]
+
+
+def has_a_try(fields: Values) -> bool:
+    """Whether somebody who is out of the fight has not thrown to get back up this round (DEC-DMG-08)."""
+    return bool(fields.get("out")) and not (fields.get("tried_up") or fields.get("never_acts"))
 
 
 def stage_of(state: State, who: str) -> Value:
@@ -117,6 +123,17 @@ def _unthrown(state: State, subjects: Sequence[str] | None = None) -> str | None
     """Damage is thrown before the next round begins or Action ends, and before whoever was hit acts (DEC-CLASH-21)."""
     hurt = {question.who for question in open_questions(state, DAMAGE)}
     return "DEC-CLASH-21" if (hurt if subjects is None else hurt & set(subjects)) else None
+
+
+def _before_a_try(state: State, subjects: Sequence[str]) -> str | None:
+    """Somebody slower who is out first tries to get back up, and announces then if they do (DEC-ROUND-14)."""
+    for current in (state.records[one].fields for one in _named(state, subjects, "round")):
+        passed = {*current.get("announced", ()), *current.get("counted_out", ())}
+        slower = takewhile(lambda one: one not in subjects, current.get("order", ()))
+        waiting = (state.records.get(one) for one in slower if one not in passed)
+        if any(one is not None and has_a_try(one.fields) for one in waiting):
+            return "DEC-ROUND-08"
+    return None
 
 
 def _left_face_down(state: State) -> str | None:

@@ -217,17 +217,18 @@ def test_whoever_is_out_of_the_fight_is_called_to_get_up_once_a_round(
     assert "throw to get back up" not in page(signed_in, table.player, "log")
 
 
-@pytest.mark.parametrize("reason", ["sorted", "another round"])
+@pytest.mark.parametrize("reason", ["sorted", "passed over", "another round"])
 def test_nobody_is_called_to_get_up_who_cannot_throw_for_it_now(
     table: Table, signed_in: SignIn, reason: str
 ) -> None:
-    _marty, fiend = in_a_round(table)
+    marty, fiend = in_a_round(table)
     if reason == "sorted":
-        current = str(Record.objects.get(kind="demon_city.round").pk)
-        said = {"round": {"id": current}, "character": {"id": fiend}, "kind": "defend", "targets": []}
-        act(table.gm, "demon_city.announce", said)
         actions = [{"id": fiend, "side": "them", "kind": "defend", "targets": []}]
         act(table.gm, "demon_city.sort_clashes", {"actions": actions})
+    elif reason == "passed over":
+        current = {"id": str(Record.objects.get(kind="demon_city.round").pk)}
+        changes = [{"field": "counted_out", "set": [marty]}]
+        act(table.gm, "table.edit", {"record": current, "reason": "stunned", "changes": changes})
     else:
         begin_round(actor=table.gm, name="Later", who=[fiend], previous=(), anew=False, key="later")
 

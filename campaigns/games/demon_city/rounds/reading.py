@@ -13,6 +13,7 @@ from campaigns.queries.timeline import ShownEntry
 from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
+from rules.demon_city.allowed import has_a_try
 from rules.kernel.values import Values, as_text
 
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
@@ -45,6 +46,8 @@ class Place:
     is_unopposed: bool = False
     """Whether it is aimed at nobody, and nobody whom this viewer sees has aimed at them so far (DEC-ROUND-20)."""
     is_next: bool = False
+    is_trying: bool = False
+    """Whether they are out of the fight and have not thrown to get back up in this round yet (DEC-ROUND-14)."""
     is_able: bool = True
 
 
@@ -65,15 +68,20 @@ class ActionRound:
     told: tuple[ShownEntry, ...] = ()
     """What happened in it, the newest first; of a long one the newest part."""
     on: str | None = None
-    """Whose turn it is to announce; perhaps somebody whom this viewer does not see."""
+    """Whose turn it is to announce, or first to get back up; perhaps somebody whom this viewer does not see."""
 
     @property
     def next_up(self) -> Place | None:
-        return next((place for place in self.places if place.is_next), None)
+        return next((place for place in self.places if place.is_next and not place.is_trying), None)
+
+    @property
+    def tries_first(self) -> Place | None:
+        """Whoever throws to get back up before anybody faster announces."""
+        return next((place for place in self.places if place.is_next and place.is_trying), None)
 
     @property
     def awaits_somebody_unseen(self) -> bool:
-        return self.on is not None and self.next_up is None
+        return self.on is not None and not any(place.is_next for place in self.places)
 
     @property
     def won(self) -> list[tuple[Member, str]]:
@@ -113,11 +121,11 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
     rows = [entry for entry in newest if entry.seq >= row.born and entry.concerns("demon_city")]
     told = log_moments.with_earlier(campaign, viewer, rows, TOLD_OF, row.born)
     meetings = tuple(meetings_of(current, seen, told, viewer.member)) if found.is_sorted else ()
-    on = _next_of(current, seen)
+    on = _next_of(current, seen, found)
     return ActionRound(
         here,
         current,
-        tuple(_places(current, seen, told, on)),
+        tuple(_places(current, seen, told, on, found)),
         meetings,
         tuple(_uncontested(current, seen, meetings)) if found.is_sorted else (),
         is_sorted=found.is_sorted,
@@ -155,9 +163,11 @@ def announces_next(campaign: Campaign, viewer: Viewer) -> str | None:
     """Who announces next in the round under way; None where nobody does."""
     found = under_way(campaign)
     current = cast.member(campaign, viewer, found.row) if found else None
-    if current is None:
+    if found is None or current is None:
         return None
-    return _next_of(current, {member.id: member for member in cast.of_kind(campaign, viewer, FIGHTER)})
+    seen = {member.id: member for member in cast.of_kind(campaign, viewer, FIGHTER)}
+    on = _next_of(current, seen, found)
+    return None if on in seen and not _is_able(current, seen[on]) else on
 
 
 def may_get_up(campaign: Campaign, viewer: Viewer, down: Mapping[str, Sheet]) -> set[str]:
@@ -166,18 +176,34 @@ def may_get_up(campaign: Campaign, viewer: Viewer, down: Mapping[str, Sheet]) ->
     current = cast.member(campaign, viewer, found.row) if found and not found.is_sorted else None
     if current is None:
         return set()
-    tried = {*current["announced"], *(one for one, sheet in down.items() if sheet["tried_up"])}
+    tried = {
+        *current["announced"],
+        *current["counted_out"],
+        *(one for one, sheet in down.items() if sheet["tried_up"]),
+    }
     return {one for one in current["order"] if one in down and one not in tried}
 
 
-def _next_of(current: Member, seen: Mapping[str, Member]) -> str | None:
-    """The slowest who has not announced and can; whether somebody unseen can is not for this viewer to know."""
-    waiting = (one for one in current["order"] if one not in current["announced"])
-    return next((one for one in waiting if one not in seen or _is_able(current, seen[one])), None)
+def _next_of(current: Member, seen: Mapping[str, Member], found: UnderWay) -> str | None:
+    """The slowest who has not announced and can, or may first get back up (DEC-ROUND-14).
+
+    Whether somebody unseen can is not for this viewer to know.
+    """
+    for one in current["order"]:
+        if one in current["announced"]:
+            continue
+        who = seen.get(one)
+        if who is None or _is_able(current, who) or _is_trying(current, who, found):
+            return str(one)
+    return None
 
 
 def _places(
-    current: Member, seen: Mapping[str, Member], told: Sequence[ShownEntry], on: str | None
+    current: Member,
+    seen: Mapping[str, Member],
+    told: Sequence[ShownEntry],
+    on: str | None,
+    found: UnderWay,
 ) -> Iterator[Place]:
     spoken = dict(_spoken(told))
     said_so_far = [seen[one] for one in current["announced"] if one in seen]
@@ -192,6 +218,7 @@ def _places(
             has_announced=said,
             is_unopposed=said and who["deed"] in UNOPPOSED and not who["aims"] and who.id not in aimed_at,
             is_next=who.id == on,
+            is_trying=not said and _is_trying(current, who, found),
             is_able=_is_able(current, who),
         )
 
@@ -223,3 +250,8 @@ def _thrown(told: Iterable[ShownEntry]) -> dict[str, Values]:
 
 def _is_able(current: Member, who: Member) -> bool:
     return is_able(who.fields) and who.id not in current["counted_out"]
+
+
+def _is_trying(current: Member, who: Member, found: UnderWay) -> bool:
+    """Whether their one try of a round that is not sorted yet is open, unless the Host passes on them."""
+    return has_a_try(who.fields) and who.id not in current["counted_out"] and not found.is_sorted

@@ -268,9 +268,9 @@ def _place(
     is_mine = speaks_for(one.member, rights.member) and not request.is_viewing_as
     urls: dict[str, str] = {}
     may_return = is_mine and not one.has_announced and not one.member["never_acts"]
-    is_down = may_return and one.member["out"]
+    is_down = is_mine and one.is_trying
     hit_by = {person.id for person in found.here} & {one.member["hit_by"]}
-    asks_gm = bool(is_down) and not (hit_by or rights.gives_rulings)
+    asks_gm = is_down and not (hit_by or rights.gives_rulings)
     if is_down:
         urls["get_up"] = _form_url(request, GET_UP, character=one.member.id)
     if may_return and one.member["panicked"]:

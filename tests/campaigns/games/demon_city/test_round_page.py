@@ -18,6 +18,7 @@ from campaigns.models import Campaign, DemonCityDeck, Entry, Pending, Record
 from campaigns.services.asking import ask_player
 from campaigns.state.rows import read_sheet
 from campaigns.viewing import Viewer
+from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form, first_form
 from tests.campaigns.games.demon_city.stacked import stack
@@ -1066,6 +1067,34 @@ def test_somebody_out_of_the_fight_is_offered_to_get_up(table: Table, signed_in:
     way = reverse("play_action", args=[table.campaign.pk, "demon_city.recover_toughness"])
     assert f"{way}?character={people['ghoul']}" in shown
     assert "out of the fight" in shown
+
+
+@pytest.mark.clause("DEC-ROUND-08", "DEC-ROUND-14")
+@pytest.mark.parametrize("passed_on", ["failed", "got up", "passed over"])
+def test_whoever_is_slower_and_out_tries_to_get_up_before_anybody_announces(
+    table: Table, signed_in: SignIn, passed_on: str
+) -> None:
+    people, own, host = three(table), signed_in(table.player), signed_in(table.gm)
+    act(table.gm, "demon_city.damage", {"target": {"id": people["ann"]}, "amount": 3})
+    press(host, table, "begin_round", who=[people["ann"], people["ghoul"]])
+
+    for client in (own, host, signed_in(table.observer)):
+        shown = page(client, table)
+        assert "<b>Ann</b> first tries to get back up." in shown
+        assert "announces next" not in shown
+    with pytest.raises(RuleViolation) as refused:
+        announce(table, people["ghoul"], "move")
+    assert refused.value.clause == "DEC-ROUND-08"
+    change = reverse("change_somebody", args=[table.campaign.pk, people["ann"]])
+    assert (change in page(host, table), change in page(own, table)) == (True, False)
+
+    if passed_on == "passed over":
+        assert host.post(change, {"do": "counted-out", "key": new_key()}).status_code == 302
+    else:
+        stack("cups-2" if passed_on == "failed" else "cups-9")
+        act(table.gm, "demon_city.recover_toughness", {"character": {"id": people["ann"]}, "intensity": 5})
+    assert first_up(table) == people["ann" if passed_on == "got up" else "ghoul"]
+    assert "recover_toughness" not in page(own, table) + page(host, table)
 
 
 @pytest.mark.clause("DEC-DMG-09")
