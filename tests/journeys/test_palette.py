@@ -169,7 +169,8 @@ def choose(page: Page, path: str, value: Any) -> None:
         for one in value:
             page.locator(f'[name="{path}"][value="{one}"]').check()
     elif kind.startswith("select"):
-        control.select_option(str(value))
+        for number, one in enumerate(value if isinstance(value, list) else [value]):
+            control.nth(number).select_option(str(one))
     elif isinstance(value, list) and control.count() > 1:
         for number, one in enumerate(value):
             control.nth(number).fill(str(one))
