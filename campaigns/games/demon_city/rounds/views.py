@@ -217,11 +217,16 @@ class ShownAlone:
     ask_url: str = ""
     came: Values | None = None
     """What their throw came to, once they have made one."""
+    is_put_to_gm: bool = False
+    """Whether its player asks the GM for it, who rates it (DEC-INTENS-01)."""
+    again_is_gms: bool = False
+    """Whether it failed, and the GM says whether it may be tried again (DEC-THROW-09)."""
 
 
 def _alone(request: MemberRequest, frame: PageContext, found: ActionRound, who: Member) -> ShownAlone:
     """Without a way where it is not this viewer's, or where they are asked for it already."""
-    member, came = rights_of(request.viewer).member, found.thrown.get(who.id)
+    rights, came = rights_of(request.viewer), found.thrown.get(who.id)
+    member = rights.member
     is_asked = any(asked.question == STATIC and asked.who == who.id for asked in frame["questions"])
     if is_asked or request.is_viewing_as or not speaks_for(who, member):
         return ShownAlone(who, came=came)
@@ -230,7 +235,10 @@ def _alone(request: MemberRequest, frame: PageContext, found: ActionRound, who: 
         back = reverse("action_round", args=[campaign])
         asked = urlencode({"act": STATIC, "who": who.id, "next": back})
         return ShownAlone(who, ask_url=f"{reverse('ask', args=[campaign])}?{asked}", came=came)
-    return ShownAlone(who, throw_url=_form_url(request, STATIC, thrower=who.id), came=came)
+    if came and not member.is_gm:
+        return ShownAlone(who, came=came, again_is_gms=True)
+    url = _form_url(request, STATIC, thrower=who.id)
+    return ShownAlone(who, throw_url=url, came=came, is_put_to_gm=not rights.gives_rulings)
 
 
 @dataclass(frozen=True)

@@ -1141,7 +1141,7 @@ def test_what_is_uncontested_leads_on_to_its_throw(table: Table, signed_in: Sign
     assert f"{throw}?thrower={people['killer']}&" in for_the_host
 
 
-@pytest.mark.clause("DEC-ROUND-19", "DEC-ROUND-20", "DEC-ROUND-24")
+@pytest.mark.clause("DEC-ROUND-19", "DEC-ROUND-20", "DEC-ROUND-24", "DEC-THROW-09")
 def test_whoever_is_in_nobodys_way_throws_before_the_next_one_announces(
     table: Table, signed_in: SignIn
 ) -> None:
@@ -1151,6 +1151,8 @@ def test_whoever_is_in_nobodys_way_throws_before_the_next_one_announces(
     assert first_up(table) == people["ghoul"]
     own, host = signed_in(table.player), signed_in(table.gm)
     assert "Throw for it" in page(own, table)
+    act(table.gm, "table.change_policy", {"values": {"player_rulings": "propose"}})
+    assert "Ask the GM for a throw<" in page(own, table)
     assert f"?act=demon_city.static_throw&who={people['ann']}" in page(host, table)
     assert "Throw for it" not in page(signed_in(table.other_player), table)
 
@@ -1163,6 +1165,8 @@ def test_whoever_is_in_nobodys_way_throws_before_the_next_one_announces(
     assert own.post(form.action, form.sent).status_code == 302
     assert "threw: failure" in page(signed_in(table.other_player), table)
     assert "Ask again" in page(host, table)
+    assert "The GM says whether it may be tried again." in page(own, table)
+    assert "static_throw" not in page(own, table)
 
     announce(table, people["ghoul"], "attack", people["ann"])
     assert not re.search("Throw again<|Ask again<", page(own, table) + page(host, table))
