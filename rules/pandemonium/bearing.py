@@ -236,14 +236,17 @@ def is_anothers_turn(spell: str, state: State) -> bool:
 
 def _not_their_turn(given: CastInput | ShapeInput | RefreshInput, state: State) -> RuleViolation | None:
     """Whoever acts takes an instant action on their own turn, and has one (PAN-TIME-01)."""
-    now = on_turn(state)
     if isinstance(given, RefreshInput):  # what it takes is the table's to know: PAN-TRACK-08
         return _out_of_turn() if acts_out_of_turn(given.spell.id, "", state) else None
-    if given.timing != "instant" or now is None:
+    return lacks_instant(given.caster.id, state) if given.timing == "instant" else None
+
+
+def lacks_instant(caster: str, state: State) -> RuleViolation | None:
+    """Why somebody has no instant action for magic now; None where they have, or no turns are counted."""
+    now = on_turn(state)
+    if now is None:
         return None
-    if now != given.caster.id:
-        if now in turns.movers_of(given.caster.id, state):
-            return _spent(now, state)
+    if now != caster and now not in turns.movers_of(caster, state):
         message = "it is somebody else's turn: wait for the caster's, or act reflexively"
         return RuleViolation(message, field="input.timing", clause="PAN-TIME-01")
     return _spent(now, state)

@@ -14,6 +14,7 @@ from campaigns.forms.action.bonuses import BonusControls
 from campaigns.games.pandemonium.book import acts, reading
 from campaigns.games.pandemonium.book.forms import BESIDE, CastForm, EntryForm, ShapeForm
 from campaigns.games.pandemonium.book.reading import KNOWN, MAGE, SPELL
+from campaigns.games.pandemonium.spells.casters import SpellOptions
 from campaigns.queries import records
 from campaigns.queries.bonuses import BONUS, Bonuses
 from campaigns.queries.cast import Member
@@ -22,8 +23,10 @@ from campaigns.viewing import Viewer
 from campaigns.views.bonuses import propose
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
+from rules.kernel.errors import RuleViolation
 from rules.kernel.values import Value, Values, as_values
 from rules.pandemonium.aspects import ASPECTS
+from rules.pandemonium.bearing import lacks_instant
 
 ENTRY = (
     *("aspect", "kind", "arcanum", "wound", "resistant", "temporary", "interval", "delayed"),
@@ -84,12 +87,21 @@ def cast_from_book(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
     may_rule = rights_of(request.viewer).gives_rulings
     form = _cast_form(entry, mage, seen, data, request.GET, may_rule=may_rule)
     bonus = _bonus(request, acts.CAST, mage)
+    frame = page_context(request, here="table")
+    not_now = _not_now(request, mage, seen, frame["state"].turn)
     if not _asks(request, bonus, form) and data is not None and form.is_valid():
-        key = form.cleaned_data["key"]
-        played = acts.cast(actor=request.member, entry=entry.id, said=_casting(form, bonus), key=key)
-        messages.success(request, _("%(spell)s is cast.") % {"spell": entry.name})
-        return _to_the_board(request, played)
+        try:
+            key = form.cleaned_data["key"]
+            played = acts.cast(actor=request.member, entry=entry.id, said=_casting(form, bonus), key=key)
+        except RuleViolation as refusal:
+            if request.member.is_gm or not not_now or refusal.field != "input.timing":
+                raise  # the GM's page of the refusal has the override
+            form.add_error("timing", not_now)
+        else:
+            messages.success(request, _("%(spell)s is cast.") % {"spell": entry.name})
+            return _to_the_board(request, played)
     context = {
+        "not_now": not_now if form["timing"].value() == "instant" else "",
         "entry": reading.entry_of(seen, entry),
         "mage": mage,
         "form": form,
@@ -103,7 +115,7 @@ def cast_from_book(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
     return render(
         request,
         "games/pandemonium/book/cast.html",
-        page_context(request, here="table") | context,
+        frame | context,
         status=status,
     )
 
@@ -154,6 +166,15 @@ def shape_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
         page_context(request, here="table") | context,
         status=status,
     )
+
+
+def _not_now(request: MemberRequest, mage: Member, seen: dict[str, Member], turn: int) -> str:
+    """That a mage has no instant action in this turn; empty where they have (PAN-TIME-01)."""
+    state = SpellOptions.of(rights_of(request.viewer), seen, turn).state
+    if lacks_instant(mage.id, state) is None:
+        return ""
+    told = _("%(mage)s has no instant action now: choose “Reflexive”, or wait for their next turn.")
+    return told % {"mage": mage.name}
 
 
 def _cast_form(

@@ -289,6 +289,22 @@ def test_the_gm_begins_a_turn_from_the_board(table: Table, signed_in: SignIn, ca
     assert "Bob Askew current turn" in words(board(client, table))
 
 
+def test_out_of_turn_a_spell_of_the_book_is_cast_reflexively(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client, told = signed_in(table.player), "Mira Vane has no instant action now: choose “Reflexive”"
+    url = reverse("cast_from_book", args=[table.campaign.pk, cast["known_spell"]])
+    assert told not in client.get(url).content.decode()
+    act(table.gm, "table.begin_turn", {"who": cast["victim"]})
+    page = client.get(url).content.decode()
+    typed = {"target": cast["victim"], "key": uuid4().hex, "timing": "instant", "duration": "sustained"}
+    at_once = client.post(url, typed)
+
+    assert told in page
+    assert (at_once.status_code, told in at_once.content.decode()) == (422, True)
+    assert client.post(url, {**typed, "timing": "reflexive"}).status_code == 302
+
+
 def test_nobody_has_a_second_turn_in_a_round_from_the_palette_either(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
