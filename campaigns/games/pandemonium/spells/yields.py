@@ -72,13 +72,17 @@ def is_dealing_asked(hands: SpellOptions, spell: Member, target: Member) -> bool
 
 
 def asked_to_bear(hands: SpellOptions, spell: Member, donor: Member) -> Iterator[SpellDeed]:
-    """Asking those who are to bear somebody's worst wounds (PAN-TRANSFER-02); nothing where there are none."""
+    """Asking those who are to bear somebody's wounds (PAN-TRANSFER-02); nothing where there are none.
+
+    It begins with the worst kind that the spell's Potency moves (PAN-TRANSFER-05).
+    """
     health = donor.fields.get("health")
     if not isinstance(health, dict):
         return
     hurt = [kind for kind in WORST_FIRST if health[kind] > health["resistant"][kind]]
     if hurt:
-        given = {"spell": spell.id, "donor": donor.id, "kinds": hurt[0]}
+        moved = next((kind for kind in hurt if health[kind] <= spell["potency"]), hurt[0])
+        given = {"spell": spell.id, "donor": donor.id, "kinds": moved}
         bearer = spell["caster"] if spell["caster"] not in (None, donor.id) else ""
         more = {"recipients__0__id": bearer} if bearer else {}
         yield from hands.deed("offer_wounds", (spell.id, donor.id), **given, **more)

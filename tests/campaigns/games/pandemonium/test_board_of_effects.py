@@ -82,6 +82,19 @@ def test_the_board_leads_to_asking_who_bears_the_wounds(magic: Magic) -> None:
     assert (str(asked.who_id), asked.data["through"]) == (magic.nan, scape)
 
 
+@pytest.mark.clause("PAN-TRANSFER-05")
+def test_asking_who_bears_wounds_begins_with_the_worst_that_the_potency_moves(magic: Magic) -> None:
+    scape = magic.cast("transfer", on=(magic.bob,), timing="ritual")
+    for kind, wounds in (("bashing", 1), ("lethal", 3)):
+        magic.play("apply_damage", {"target": {"id": magic.bob}, "damage": {"kind": kind, "wounds": wounds}})
+    begun = []
+    for potency in (3, 2):
+        magic.game.edit(scape, potency=potency)
+        begun += re.findall(r"pandemonium.offer_wounds/[^\"]*kinds=(\w+)", board(magic))
+
+    assert begun == ["lethal", "bashing"]
+
+
 @pytest.mark.clause("PAN-RESIST-01")
 def test_a_tap_on_the_board_brings_a_spell_to_bear(magic: Magic) -> None:
     grip = magic.cast("control")
