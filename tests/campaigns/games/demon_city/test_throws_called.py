@@ -299,6 +299,7 @@ def test_whoever_is_ready_face_down_reads_so_in_a_line_and_then_what_came_of_bot
     form = first_form(player, mine)
     assert "<span>Ready</span>" in player.get(mine).content.decode()
 
+    assert "Without one there is no extra card for a higher stat." in text(player, mine)
     form.fill("actor.stat_name", "stealth")
     laid = player.post(mine, form.sent, headers=htmx).content.decode()
     seq = newest(game)
