@@ -107,7 +107,7 @@ def test_a_spell_is_resisted_by_each_on_their_own_and_two_are_struggled_against(
     mira.comes()
     mira.shot("puppet-mira")
     mira.taps_on("Act with them", role="link")
-    mira.page.get_by_label("Traits").first.fill("Strength")
+    mira.page.locator("[name='pool.traits']").first.select_option("strength")
     mira.shot("puppet-form-mira")
     mira.taps_on(re.compile("^Roll"))
     mira.sees(re.compile("Nan"))
