@@ -1,7 +1,6 @@
 """A Banishing in a group, on two phones and a laptop: a helper fails, one comes back, all of it is undone."""
 
 from dataclasses import dataclass
-from signal import SIGKILL
 from typing import Literal
 
 import pytest
@@ -74,7 +73,7 @@ def test_a_ritual_in_a_group_from_three_devices(
     gm = Hand(page_at_own(here, who=table.gm, may_complain=True))
     gm.taps_on("Roll for Eve", "link")
     gm.throws(WON)
-    own_server.stop(SIGKILL)
+    own_server.kill()
     gm.taps_on("Roll for the helpers")
     expect(gm.page.get_by_text("That was not sent")).to_be_visible()
     own_server.start()
