@@ -149,7 +149,7 @@ def test_contact_is_not_ended_before_the_gm_answers(
     told = response.content.decode()
     assert response.status_code == 422
     assert "SOR-CONTACT-04" in told
-    assert "reload the page: it shows what can be done now." in told
+    assert "The GM answers the Contact first." in told
     assert "sorcerer.end_contact" not in told
     assert Entry.objects.count() == before
 
