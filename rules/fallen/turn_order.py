@@ -54,7 +54,8 @@ def has_rolled(state: State, who: str, *, each_turn: bool) -> bool:
 
     A score that the GM wrote down alone has no place among the others: they roll.
     """
-    rolled = all(stored(state, who, name, None) is not None for name in ROLLED)
+    has_score = stored(state, who, "initiative", None) is not None
+    rolled = has_score and all(stored(state, who, name, 0) is not None for name in ROLLED)
     return rolled and (not each_turn or bool(stored(state, who, "rolled_initiative", False)))
 
 
