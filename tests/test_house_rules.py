@@ -50,6 +50,7 @@ RAW_SQL = {
     "campaigns/config/databases.py": "how long PostgreSQL waits for a lock",
     "campaigns/live/hub.py": "NOTIFY",
     "campaigns/live/heads.py": "LISTEN",
+    "campaigns/live/presence.py": "that PostgreSQL need not wait for the disk",
     "campaigns/services/limits.py": "a lock of PostgreSQL that stands in no row",
     "campaigns/services/hosting/one_by_one.py": "the same, beside every transaction",
     "campaigns/services/hosting/backup_contents.py": "reads a database of another version",

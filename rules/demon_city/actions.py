@@ -28,11 +28,18 @@ COUNT = ("scaled_advantages", "max_throws", "max_situational")
 THROW = (*CARDS, *COUNT)
 
 DECKS = (
-    Action("demon_city.build_players_deck", building.build_players_deck),
-    Action("demon_city.build_horror_deck", building.build_horror_deck, settings=CARDS),
-    Action("demon_city.turn_up", drawing.turn_up),
-    Action("demon_city.draw", drawing.draw),
-    Action("demon_city.award_significator", significators.award_significator, settings=CARDS),
+    Action("demon_city.build_players_deck", building.build_players_deck, draws_without_odds=True),
+    Action(
+        "demon_city.build_horror_deck", building.build_horror_deck, settings=CARDS, draws_without_odds=True
+    ),
+    Action("demon_city.turn_up", drawing.turn_up, draws_without_odds=True),
+    Action("demon_city.draw", drawing.draw, draws_without_odds=True),
+    Action(
+        "demon_city.award_significator",
+        significators.award_significator,
+        settings=CARDS,
+        draws_without_odds=True,
+    ),
     Action(
         "demon_city.spend_significator", significators.spend_significator, settings=("spend_significators",)
     ),
@@ -57,7 +64,7 @@ THROWS = (
 )
 
 ROUNDS = (
-    Action("demon_city.announce_order", announcing.announce_order),
+    Action("demon_city.announce_order", announcing.announce_order, draws_without_odds=True),
     Action("demon_city.announce", announcing.announce),
     Action("demon_city.sort_clashes", sorting.sort_clashes),
     Action(

@@ -79,8 +79,15 @@ def waiting_for(state: State, current: RecordState) -> list[str]:
 
 
 def has_a_try(fields: Values) -> bool:
-    """Whether somebody who is out of the fight has not thrown to get back up this round (DEC-DMG-08)."""
-    return bool(fields.get("out")) and not (fields.get("tried_up") or fields.get("never_acts"))
+    """Whether somebody who is out of the fight, or in a panic, has not thrown to end it this round (DEC-ROUND-14).
+
+    Whoever panics in the midst of a round has no action in it, and nobody waits for them (DEC-CALM-05).
+    """
+    if fields.get("never_acts"):
+        return False
+    if fields.get("out"):  # first of the two: Calm alone brings nobody back
+        return not fields.get("tried_up")
+    return bool(fields.get("panicked")) and not fields.get("tried_calm")
 
 
 def stage_of(state: State, who: str) -> Value:
@@ -126,7 +133,7 @@ def _unthrown(state: State, subjects: Sequence[str] | None = None) -> str | None
 
 
 def _before_a_try(state: State, subjects: Sequence[str]) -> str | None:
-    """Somebody slower who is out first tries to get back up, and announces then if they do (DEC-ROUND-14)."""
+    """Somebody slower who is out or in a panic first tries to end it, and announces then if they do (DEC-ROUND-14)."""
     for current in (state.records[one].fields for one in _named(state, subjects, "round")):
         passed = {*current.get("announced", ()), *current.get("counted_out", ())}
         slower = takewhile(lambda one: one not in subjects, current.get("order", ()))

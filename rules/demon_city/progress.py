@@ -21,6 +21,7 @@ from rules.demon_city.counting import ThrowCount, ThrowCountInput
 from rules.demon_city.decks import Decks
 from rules.demon_city.recovering import Calm, CalmInput, RecoverInput
 from rules.demon_city.sorting import SortClashesInput, SortedClashes
+from rules.demon_city.static_throw import StaticThrow, StaticThrowInput
 from rules.demon_city.types import Cards
 from rules.demon_city.worked_out import AUTOMATIC
 from rules.kernel.effects import Effect, set_to
@@ -31,18 +32,21 @@ from rules.kernel.values import Values
 ANNOUNCE: Final = "demon_city.announce"
 COUNT: Final = "demon_city.throw_count"
 SORT: Final = "demon_city.sort_clashes"
+STATIC: Final = "demon_city.static_throw"
 GET_UP: Final = "demon_city.recover_toughness"
 CALM: Final = "demon_city.calm"
 HOW: Final = {"attacks_by": "approach", "shot_skill": "skill", "power_stat": "stat", "power_resist": "resist"}
 """How somebody attacks, by the field that keeps it: what the announcement calls it."""
 NEXT_ROUND: Final[Values] = {
     "deed": None,
+    "deed_came": None,
     "aims": [],
     **dict.fromkeys(HOW),
     "counted_from": None,
     "counted_throws": None,
     "counted_as": None,
     "tried_up": False,
+    "tried_calm": False,
 }
 """What a new round begins with: who announces the same again says something new by it."""
 CLAUSES: Final = {
@@ -50,6 +54,7 @@ CLAUSES: Final = {
     ANNOUNCE: "DEC-ROUND-10",
     COUNT: "DEC-ROUND-17",
     SORT: "DEC-CLASH-03",
+    STATIC: "DEC-ROUND-19",
     CLASH: "DEC-CLASH-07",
     CHASE: "DEC-CLASH-29",
     GET_UP: "DEC-DMG-08",
@@ -57,6 +62,8 @@ CLAUSES: Final = {
 }
 LEAVES_MARKS: Final = frozenset(CLAUSES)
 """The actions that leave anything."""
+THROWN_FOR: Final = frozenset({"escape", "other"})
+"""What may need a throw of its own where it is in nobody's way: moving alone does not (DEC-ROUND-12)."""
 
 Came = ClashOpen | ClashOutcome | ChaseOpen | ChaseOutcome
 """What a flip came to."""
@@ -96,6 +103,8 @@ def _left(given: Struct, outcome: Struct | None, state: State) -> Iterator[Effec
             return _by_counting(given, outcome, state)
         case SortClashesInput(), SortedClashes():
             return _by_sorting(given, outcome, state)
+        case StaticThrowInput(), StaticThrow():
+            return _by_throwing(given, outcome, state)
         case ClashInput(), ClashOpen() | ClashOutcome():
             return _by_flipping(given, outcome, state)
         case ChaseInput(), ChaseOpen() | ChaseOutcome():
@@ -103,7 +112,7 @@ def _left(given: Struct, outcome: Struct | None, state: State) -> Iterator[Effec
         case RecoverInput(), _:
             return _by_getting_up(given, state)
         case CalmInput(), Calm(panicked=True):
-            return _by_panic(given.character.id, state)
+            return _by_losing_calm(given.character.id, state)
     return iter(())
 
 
@@ -171,6 +180,14 @@ def _by_sorting(given: SortClashesInput, outcome: SortedClashes, state: State) -
             yield from _people(state, made, people, sides)
 
 
+def _by_throwing(given: StaticThrowInput, outcome: StaticThrow, state: State) -> Iterator[Effect]:
+    """Whoever announced what is in nobody's way throws for it once; any more is the Host's to say (DEC-THROW-09)."""
+    who = state.records.get(given.thrower.id, RecordState("", {})).fields
+    if given.target is None and who.get("stage") and who.get("deed") in THROWN_FOR:
+        came = "success" if outcome.success else "failure"
+        yield from _said(given.thrower.id, {"deed_came": came if outcome.grade == "plain" else outcome.grade})
+
+
 def _by_flipping(given: ClashInput | ChaseInput, outcome: Came, state: State) -> Iterator[Effect]:
     flipped = given.clash.id if isinstance(given, ClashInput) else given.chase.id
     people = given.participants if isinstance(given, ClashInput) else given.drivers
@@ -207,6 +224,12 @@ def _hit(outcome: ClashOutcome, state: State) -> Iterator[Effect]:
 def _by_getting_up(given: RecoverInput, state: State) -> Iterator[Effect]:
     if _under_way(state):
         yield from _said(given.character.id, {"tried_up": True})
+
+
+def _by_losing_calm(who: str, state: State) -> Iterator[Effect]:
+    if _under_way(state):
+        yield from _said(who, {"tried_calm": True})
+    yield from _by_panic(who, state)
 
 
 def _by_panic(who: str, state: State) -> Iterator[Effect]:

@@ -22,7 +22,7 @@ class Task(Input):
 def check_task(task: Task | None) -> None:
     """After a tie the Host says what changed before the task is tried again (DEC-TIE-03)."""
     if task and task.state == "complicated" and not (task.complication or "").strip():
-        raise refused("the Host has not said what the tie changed", "task.complication", "DEC-TIE-03")
+        raise refused("the GM has not said what the tie changed", "task.complication", "DEC-TIE-03")
 
 
 def settle_task(task: Task | None, state: TaskState, grade: Grade) -> tuple[Effect, ...]:

@@ -44,6 +44,8 @@ Announced = Literal[Deed, "move"]
 Stage = Literal["announcing", "face_down", "settled"]
 """How far somebody has come in a round of Action: until it is sorted, until their cards are flipped, and after that."""
 Grade = Literal["plain", "critical", "fumble"]
+Came = Literal["critical", "success", "failure", "fumble"]
+"""What the throw for an announced deed that is in nobody's way came to."""
 CriticalBy = Literal["high_card", "significator"]
 
 Stat = Annotated[int, Meta(ge=0, le=99)]

@@ -39,12 +39,19 @@ class Action:
     """Whether a request without draws whose input rolls nothing is answered with the result instead of odds."""
     odds_only: bool = False
     """Whether the action has odds and nothing to play: a request with an empty list of draws gets its odds too."""
+    draws_without_odds: bool = False
+    """Whether it draws though nobody is told any odds of it before, as a deck is shuffled."""
 
     @cached_property
     def input_type(self) -> type[Struct]:
         first, *_draws = inspect.signature(self.engine, eval_str=True).parameters.values()
         kind: type[Struct] = first.annotation
         return kind
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether dice are rolled or cards drawn in it at all."""
+        return self.odds is not None or self.draws_without_odds
 
     @property
     def system(self) -> str:

@@ -51,10 +51,13 @@ class RuleViolation(RulesError):
         field: str | None = None,
         known: Value | UnsetType = UNSET,
         otherwise: Value | UnsetType = UNSET,
+        is_open: bool = False,
     ) -> None:
         super().__init__(message, field=field, clause=clause)
         self.known = known
         self.otherwise = otherwise
+        self.is_open = is_open
+        """Whether the numbers of its message are those of records that whoever acts has named, and so sees."""
         self.may_set_aside = False
         """Whether whoever was refused may play the act all the same (TAB-OVERRIDE-02), and so would."""
 

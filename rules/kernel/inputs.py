@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -29,13 +29,16 @@ class InputField:
     default: Value = None
 
     def mark(self, wanted: type[Mark]) -> Mark | None:
-        return next((mark for mark in self.marks if isinstance(mark, wanted)), None)
+        for mark in self.marks:
+            if isinstance(mark, wanted):
+                return mark
+        return None
 
     @property
     def may_be_none(self) -> bool:
         return NoneType in (self.kind, *get_args(self.kind))
 
-    @property
+    @cached_property
     def given_by(self) -> str | None:
         mark = self.mark(Given)
         return mark.by if mark else None
@@ -53,6 +56,7 @@ def slots_of(struct: type[Struct]) -> dict[str, InputField]:
     return slots
 
 
+@cache
 def struct_in(kind: Any) -> type[Struct] | None:
     """The one Struct inside an optional, a list or a mark; None where there is none or several."""
     kind, _marks = _unwrap(kind)

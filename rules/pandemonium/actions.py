@@ -74,6 +74,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("pandemonium.ongoing_tick", ongoing.ongoing_tick),
     Action("pandemonium.temporary_expire", temporary.temporary_expire),
     Action("pandemonium.reap", drain.reap),
+    Action("pandemonium.tap", sympathy.tap),
     Action("pandemonium.sympathy", sympathy.sympathy),
     Action("pandemonium.free_spell_allowed", free.free_spell_allowed, settings=FREE),
     Action("pandemonium.assail", assail.assail, assail.assail_odds),

@@ -59,7 +59,8 @@ INTERRUPTS: Final = frozenset(
 )
 """What others do to somebody, none of which comes between a point that they regain and their struggle."""
 
-INSTANT: Final = frozenset(("pandemonium.assail", STRUGGLE))
+TAKES_INSTANT: Final[Mapping[str, str]] = {"pandemonium.assail": "PAN-ASSAIL-02", STRUGGLE: "PAN-STRUGGLE-02"}
+"""Acts that take the instant action of a turn, by the clause that says so."""
 
 
 def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
@@ -70,14 +71,21 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     out_of_force = _out_of_force(state, action, subjects)
     if out_of_force is not None:
         return out_of_force
-    if action in INSTANT and subjects and _stored(state, _actor(state, subjects), "turn.over"):
-        return "PAN-HIND-11"  # the instant action of the turn is gone: PAN-ASSAIL-02, PAN-STRUGGLE-02
+    if action in TAKES_INSTANT and subjects and _stored(state, _actor(state, subjects), "turn.over"):
+        return spent_by(state, _actor(state, subjects), TAKES_INSTANT[action])
     if is_for_another_end(state, action, subjects):
         return "PAN-CONSEQ-13"
     if _interrupts(state, action, subjects):
         return STRUGGLE_FIRST
     own = OF_ONE_ACTION.get(action)
     return own(state, subjects) if own is not None else None
+
+
+def spent_by(state: State, who: str, clause: str) -> str:
+    """Why somebody's turn has no instant action any more: a hindrance wasted it, or else the act's own clause."""
+    fields = state.records[who].fields if who in state.records else {}
+    hindered = (kept for name, kept in fields.items() if name.startswith("turn.hindrance."))
+    return "PAN-HIND-11" if "failed" in hindered else clause
 
 
 def _out_of_force(state: State, action: str, subjects: Sequence[str]) -> str | None:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import OpenQuestion, State
-from rules.pandemonium import blows, free_tries, turns
+from rules.pandemonium import blows, free_tries, sympathy, turns
 from rules.pandemonium.added import AddedDamageInput
 from rules.pandemonium.allowed import allowed
 from rules.pandemonium.blows import StrikeInput
@@ -37,6 +37,7 @@ from rules.pandemonium.progress import Bearing, bears_now, is_fresh
 from rules.pandemonium.release import RefreshInput
 from rules.pandemonium.shaping import ShapeInput
 from rules.pandemonium.striking import AttackInput, DirectInput
+from rules.pandemonium.sympathy import TapInput
 from rules.pandemonium.targets import KEPT_UP
 from rules.pandemonium.transfer import TransferInput
 
@@ -75,6 +76,8 @@ def contradicts(action: str, given: Struct, state: State) -> RuleViolation | Non
         return refuse_again_today(given, state)
     if isinstance(given, OfferInput | TransferInput):
         return waits(given, state)
+    if isinstance(given, TapInput):
+        return sympathy.waits(given, state)
     if isinstance(given, CastInput | ShapeInput | RefreshInput):
         return _not_their_turn(given, state)
     if isinstance(given, StrikeInput):

@@ -51,6 +51,7 @@ from rules.pandemonium.types import (
     Stakes,
     Subject,
     Successes,
+    Wound,
 )
 
 CARRIED: Final = ("control", "investigation", "plunder", "drain", "other")
@@ -66,6 +67,12 @@ class BlowSpell(BroughtSpell):
             raise wrong("kind", "a spell that does harm itself is brought to bear beside the blow, not by it")
 
 
+class BlowDamageInput(DamageInput):
+    """The wounds of the blow itself, whatever its spell deals; whoever strikes says with what they do."""
+
+    kind: Annotated[Wound, PLAYER, by("PAN-CONSEQ-12")] = "bashing"
+
+
 class StrikeInput(PandemoniumInput):
     """A blow, and all that is settled of its spell before anybody defends or resists."""
 
@@ -73,7 +80,7 @@ class StrikeInput(PandemoniumInput):
     spell: Annotated[BlowSpell, record("spell"), by("PAN-CONSEQ-10")]
     target: Annotated[Subject, record("character"), by("PAN-CONSEQ-10")]
     pool: NamedPoolInput
-    damage: DamageInput
+    damage: BlowDamageInput = BlowDamageInput()
     compare: Annotated[Name | None, GM, by("PAN-CONSEQ-05")] = None
     resisted_by: Annotated[PoolTraits | None, GM, by("PAN-CONSEQ-07")] = None
     means: Annotated[Literal["physical", "magical"] | None, GM, by("PAN-CTRL-02")] = None

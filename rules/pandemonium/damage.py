@@ -122,11 +122,16 @@ def overlapping(track: Track, hurt: Hurt | None, damage: Harm, toll: Toll) -> tu
     """Deal what of a toll comes on top of what its mage has done to them in this turn (PAN-POT-11, PAN-DIRECT-06)."""
     before = hurt or Hurt()
     more = structs.replace(toll, wounds=before.beside(toll))
-    after = before.after(toll.kind, more.wounds)
-    given_way: dict[Wound, int] = {kind: max(0, before.of(kind) - after.of(kind)) for kind in WOUNDS}
+    given_way = gave_way(track, before, before.after(toll.kind, more.wounds))
     dealt = inflict(health.without(track, given_way), damage, more)
     is_less = more.wounds < toll.wounds or any(given_way.values())
     return more, structs.replace(dealt, clauses=(*dealt.clauses, "PAN-POT-11")) if is_less else dealt
+
+
+def gave_way(track: Track, before: Hurt, after: Hurt) -> dict[Wound, int]:
+    """How many of a mage's wounds on this track give way to worse ones of theirs, by kind (PAN-MULTI-06)."""
+    fewer: dict[Wound, int] = {kind: max(0, before.of(kind) - after.of(kind)) for kind in WOUNDS}
+    return {kind: min(wounds, track.ordinary(kind)) for kind, wounds in fewer.items()}
 
 
 def inflict(track: Track, damage: Harm, toll: Toll) -> Dealt:

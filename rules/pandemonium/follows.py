@@ -11,7 +11,7 @@ from rules.kernel.procedure import FollowUp, Question, RecordState, State
 from rules.kernel.procedures import Procedures
 from rules.kernel.result import Result
 from rules.kernel.values import as_whole
-from rules.pandemonium import blows, free_tries, helping, lasting, offering, turns
+from rules.pandemonium import blows, free_tries, helping, lasting, offering, sympathy, turns
 from rules.pandemonium.added import AddedDamageInput
 from rules.pandemonium.aftereffects import AftereffectInput, AftereffectOutcome, Duration
 from rules.pandemonium.allowed import STRUGGLE, allowed
@@ -51,6 +51,7 @@ from rules.pandemonium.progress import Bearing, Came, kept, progress
 from rules.pandemonium.release import LetGoInput
 from rules.pandemonium.shaping import ShapeInput, ShapeOutcome
 from rules.pandemonium.struggle import StruggleInput
+from rules.pandemonium.sympathy import SympathyInput, TapInput
 from rules.pandemonium.transfer import TransferInput
 
 NOTHING_LEFT: Final = {"left": 0}
@@ -97,6 +98,8 @@ def asks(_action: str, given: Struct, result: Result, state: State) -> tuple[Que
         return tuple(_reached_for(given, outcome, state))
     if isinstance(given, OfferInput | BearInput):
         return tuple(offering.asks(given, outcome, state))
+    if isinstance(given, TapInput):
+        return tuple(sympathy.asks(given))
     if isinstance(given, StrikeInput | DefendInput):
         return tuple(blows.asks(given, outcome, state))
     if not isinstance(given, HelplessRestInput) or not isinstance(outcome, HelplessRestOutcome):
@@ -132,6 +135,8 @@ def answers(action: str, given: Struct, _result: Result, state: State) -> tuple[
         return tuple(one.id for one in blows.answered(given, state))
     if isinstance(given, BearInput | TransferInput):
         return tuple(offering.answers(given, state))
+    if isinstance(given, SympathyInput):
+        return tuple(sympathy.answers(given, state))
     if not isinstance(given, StruggleInput):
         return ()
     return tuple(one.id for one in state.pending if one.question == STRUGGLE and one.who == given.actor.id)

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from rules.kernel.parsing import wrong
 from rules.kernel.result import cite
 from rules.kernel.types import Input, Outcome
+from rules.kernel.values import as_whole
 from rules.pandemonium.types import Wound
 
 WOUNDS: tuple[Wound, ...] = ("bashing", "lethal", "aggravated")
@@ -60,6 +61,10 @@ class Track(Input):
             if getattr(self.resistant, kind) > getattr(self, kind):
                 raise wrong(f"resistant.{kind}", "there are more Resistant wounds than wounds")
 
+    def ordinary(self, kind: Wound) -> int:
+        """How many wounds of a kind are not Resistant."""
+        return as_whole(getattr(self, kind)) - as_whole(getattr(self.resistant, kind))
+
 
 class Change(Outcome):
     """What a number of wounds did to a track."""
@@ -84,9 +89,7 @@ class Marking:
     def __init__(self, track: Track) -> None:
         self.boxes = track.boxes
         self.resistant: dict[Wound, int] = {kind: getattr(track.resistant, kind) for kind in WOUNDS}
-        self.ordinary: dict[Wound, int] = {
-            kind: getattr(track, kind) - self.resistant[kind] for kind in WOUNDS
-        }
+        self.ordinary: dict[Wound, int] = {kind: track.ordinary(kind) for kind in WOUNDS}
 
     def count(self, kind: Wound) -> int:
         return self.ordinary[kind] + self.resistant[kind]
@@ -172,10 +175,10 @@ def deal(track: Track, kind: Wound, wounds: int, *, resistant: bool = False) -> 
 
 
 def without(track: Track, fewer: Mapping[Wound, int]) -> Track:
-    """A track with so many fewer ordinary wounds of each kind, as far as there are any."""
+    """A track with so many fewer ordinary wounds of each kind."""
     tally = Marking(track)
     for kind, wounds in fewer.items():
-        tally.ordinary[kind] = max(0, tally.ordinary[kind] - wounds)
+        tally.ordinary[kind] -= wounds
     return tally.track()
 
 

@@ -11,7 +11,7 @@ from rules.kernel.procedure import FollowUp, RecordState, State, changed
 from rules.kernel.types import Input
 from rules.kernel.values import Value
 from rules.pandemonium.added import AddedDamageInput
-from rules.pandemonium.aftereffects import DecayInput, DecayOutcome, LostTraitInput, Threat
+from rules.pandemonium.aftereffects import DecayInput, DecayOutcome, LostTraitInput
 from rules.pandemonium.blows import DefendInput, DefendOutcome
 from rules.pandemonium.damage import ApplyDamageInput, DamageOutcome, Hurt
 from rules.pandemonium.drain import ReapInput, ReapOutcome
@@ -59,8 +59,9 @@ def left(given: Struct, outcome: Struct, state: State) -> tuple[FollowUp, ...]:
             return (plundered, *_lost(given.target.id, given.merit.name, outcome.dots_lost))
         case OngoingTickInput(), OngoingTickOutcome(change=change) if given.ongoing.resistant:
             return _resistant(given.spell.id, given.target.id, change.marked)
-        case DecayInput(threat=Threat(trait=str(trait))), DecayOutcome(loses=True):
-            return _lost(given.target.id, trait, 1)
+        case DecayInput(threat=threat), DecayOutcome(loses=True):
+            lost = _lost(given.target.id, threat.trait, 1) if threat.trait else ()
+            return (*lost, *_worn(given.target.id, threat.trait or str(threat.label), state))
         case LostTraitInput(), _:
             kept = state.records[given.target.id].fields if given.target.id in state.records else {}
             return _lost(given.target.id, given.trait, -min(given.lost, kept.get(f"lost.{given.trait}") or 0))
@@ -146,6 +147,15 @@ def _resistant(spell: str | None, target: str, wounds: int) -> tuple[FollowUp, .
 def _lost(target: str, trait: str, dots: int) -> tuple[FollowUp, ...]:
     """What spells took of a trait for good, until its experience is given back (PAN-AFTER-02)."""
     return (FollowUp("PAN-AFTER-02", (change_by(target, f"lost.{trait}", dots),)),) if dots else ()
+
+
+def _worn(target: str, name: str, state: State) -> tuple[FollowUp, ...]:
+    """What wears a trait or pool away has taken one more point of it (PAN-AFTER-13)."""
+    field = f"decay.{name}"
+    kept = state.records[target].fields.get(field) if target in state.records else None
+    if not kept:
+        return ()
+    return (FollowUp("PAN-AFTER-13", (set_to(target, field, {**kept, "took": kept.get("took", 0) + 1}),)),)
 
 
 def _id_of(given: Struct, name: str) -> str:

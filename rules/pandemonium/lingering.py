@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Struct
 
+from rules.kernel.clock import DAY, now_of
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.origins import GM, by, record
@@ -12,10 +13,12 @@ from rules.kernel.parsing import wrong
 from rules.kernel.procedure import FollowUp, State
 from rules.kernel.result import Result
 from rules.kernel.types import Outcome
-from rules.kernel.values import Values, as_values
+from rules.kernel.values import Values, as_values, as_whole
 from rules.pandemonium.types import PandemoniumInput, Subject
 
 END: Final = "pandemonium.end_aftereffect"
+REFUSED: Final = "began.refused."
+"""Kept until the scene ends: since when the Storyteller holds that a spell's aftereffect is not dealt with."""
 
 
 class EndAftereffectInput(PandemoniumInput):
@@ -43,23 +46,37 @@ def end_aftereffect(given: EndAftereffectInput, draws: Draws) -> Result:
 
 
 def worn_by(fields: Values, spell: str) -> dict[str, int]:
-    """The traits and pools that what a spell left behind wears away, and how many points of each are lost."""
+    """The traits and pools that what a spell left behind wears away, and how many points of each it has taken."""
     start = "decay."
     found = {name.removeprefix(start): kept for name, kept in fields.items() if name.startswith(start)}
+    wearing = {name: as_values(kept) for name, kept in found.items() if kept}
     return {
-        name: _lost(fields, name, is_pool=bool(as_values(kept).get("pool")))
-        for name, kept in found.items()
-        if kept and as_values(kept).get("spell") == spell
+        name: min(as_whole(kept.get("took", 0)), _lost(fields, name, is_pool=bool(kept.get("pool"))))
+        for name, kept in wearing.items()
+        if kept.get("spell") == spell
     }
 
 
 def ends_with(given: Struct, outcome: Struct, state: State) -> tuple[FollowUp, ...]:
     """What wore away does so no more; what is lost comes back by the Storyteller's word (PAN-AFTER-13)."""
-    if not isinstance(given, EndAftereffectInput) or outcome != EndAftereffectOutcome(ended=True):
+    if not isinstance(given, EndAftereffectInput):
         return ()
+    refused = f"{REFUSED}{given.spell.id}"
+    if outcome != EndAftereffectOutcome(ended=True):
+        return (FollowUp("PAN-AFTER-16", (set_to(given.target.id, refused, now_of(state)),)),)
     bearer = state.records.get(given.target.id)
-    effects = tuple(_no_more_worn(given, bearer.fields)) if bearer is not None else ()
+    fields = bearer.fields if bearer is not None else {}
+    effects = (
+        *_no_more_worn(given, fields),
+        *([set_to(given.target.id, refused, None)] if refused in fields else []),
+    )
     return (FollowUp("PAN-AFTER-13", effects),) if effects else ()
+
+
+def is_refused(fields: Values, spell: str, now: int) -> bool:
+    """Whether the Storyteller has said on this day of game time, in this scene, that it is not dealt with."""
+    said = fields.get(f"{REFUSED}{spell}")
+    return said is not None and as_whole(said) // DAY == now // DAY
 
 
 def _no_more_worn(given: EndAftereffectInput, fields: Values) -> Iterator[Effect]:

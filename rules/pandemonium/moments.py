@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 
 from rules.kernel.effects import Effect, change_by, set_to
 from rules.kernel.procedure import FollowUp, RecordState, State
+from rules.pandemonium.lingering import REFUSED
 
-KEPT_UNTIL_SCENE_END = ("scene.tries.", "scene.asked.", "scene.merits.", "scene.aftereffect")
+KEPT_UNTIL_SCENE_END = ("scene.tries.", "scene.asked.", "scene.merits.", "scene.aftereffect", REFUSED)
 CASTERS_OWN = ("instant", "sustained")
 """Durations that whoever cast the spell may end: it is settled, or not kept up any longer (PAN-TRACK-08)."""
 

@@ -16,6 +16,7 @@ from rules.kernel.types import Input, Outcome
 from rules.kernel.values import Value, as_list, as_values
 from rules.pandemonium import pools
 from rules.pandemonium.damage import Wounded
+from rules.pandemonium.health import WOUNDS
 from rules.pandemonium.pools import Pool, PoolInput
 from rules.pandemonium.resisting import NOBODY, Side, roll_side
 from rules.pandemonium.transfer import (
@@ -97,11 +98,7 @@ def offer_wounds(given: OfferInput, draws: Draws) -> Result:
     if not total:
         raise RuleViolation("the donor has no such wound", field="input.kinds", clause="PAN-TRANSFER-02")
     if given.spell.potency < total:
-        raise RuleViolation(
-            f"its Potency of {given.spell.potency} moves none of {total} wounds: choose fewer kinds, or Shape it first",
-            field="input.kinds",
-            clause="PAN-TRANSFER-05",
-        )
+        raise _too_weak(given, total)
     return Result(OfferOutcome(total=total, potency=given.spell.potency), clauses=("PAN-TRANSFER-02", CLAUSE))
 
 
@@ -171,6 +168,16 @@ def as_recipient(answer: Value) -> dict[str, Value]:
     said = as_values(answer)
     willing = bool(said["willing"])
     return {"willing": willing, "resist": None if willing else {"successes": said["successes"]}}
+
+
+def _too_weak(given: OfferInput, total: int) -> RuleViolation:
+    """With what moves them: so much more Potency, or the worst kind that there are few enough of (PAN-TRANSFER-05)."""
+    potency, track = given.spell.potency, given.donor.health
+    borne = ", ".join(f"{n} {kind}" for kind in given.kinds if (n := getattr(track, kind)))
+    fewer = [f"{kind} ({n})" for kind in reversed(WOUNDS) if 0 < (n := getattr(track, kind)) <= potency]
+    told = f"{given.donor.id} bears {borne}, the Potency is {potency}: Shape it by {total - potency}"
+    told = f"{told}, or choose {fewer[0]}" if fewer else told
+    return RuleViolation(told, field="input.kinds", clause="PAN-TRANSFER-05", is_open=True)
 
 
 def _asked(given: OfferInput) -> Iterator[Question]:

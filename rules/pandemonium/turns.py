@@ -8,7 +8,7 @@ from msgspec import Struct
 from rules.kernel.errors import RuleViolation
 from rules.kernel.procedure import State
 from rules.kernel.values import Values
-from rules.pandemonium.allowed import STRUGGLE
+from rules.pandemonium.allowed import STRUGGLE, spent_by
 from rules.pandemonium.assail import AssailInput
 from rules.pandemonium.blows import StrikeInput
 from rules.pandemonium.casting import CastInput
@@ -19,7 +19,7 @@ from rules.pandemonium.shaping import ShapeInput
 from rules.pandemonium.struggle import StruggleInput
 
 PUPPET: Final = "PAN-TIME-04"
-OVER: Final = "PAN-HIND-11"
+INSTANT: Final = "PAN-TIME-03"
 LENT: Final = "pandemonium.roll"
 """What somebody whom a mage controls completely does in the mage's place, at the word of the mage's player."""
 HAMPERS: Final = ("control", "plunder")
@@ -59,7 +59,8 @@ def refused(given: Struct, state: State) -> RuleViolation | None:
         )
     if has_acted(now, state):
         told = "the instant action of this turn is spent: wait for the next turn"
-        return RuleViolation(told, field="action", clause=OVER)
+        own = INSTANT if clause == PUPPET else clause
+        return RuleViolation(told, field="action", clause=spent_by(state, now, own))
     return None
 
 
@@ -163,7 +164,7 @@ def instant(given: Struct, state: State) -> str | None:
         case StruggleInput():
             return "PAN-STRUGGLE-02"
         case HindranceInput(timing="instant") | RollInput(timing="instant") | StrikeInput():
-            return "PAN-TIME-03"
+            return INSTANT
     return None
 
 

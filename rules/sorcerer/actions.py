@@ -152,7 +152,7 @@ RITES = (
 )
 
 CONFLICT = (
-    Action("sorcerer.conflict_round", rounds.conflict_round, settings=("die",)),
+    Action("sorcerer.conflict_round", rounds.conflict_round, settings=("die",), draws_without_odds=True),
     Action(
         "sorcerer.resolve_attack",
         attacks.resolve_attack,

@@ -23,6 +23,8 @@ ACTIONS = (
     Action("table.carry_out", records.carry_out),
     Action("table.migrate", records.migrate),
     Action("table.note", talk.note),
+    Action("table.whisper", talk.whisper),
+    Action("table.show", talk.show),
     Action("table.ruling", talk.ruling),
     Action("table.override", overriding.override),
     Action("table.redact", redaction.redact),

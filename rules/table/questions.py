@@ -17,7 +17,7 @@ ASKED_OF_GM = "TAB-ASK-05"
 """The clause of a question by which a player asks the GM for an act."""
 
 
-ALSO_ASKED = ("*.connection", "*.thing", "*.place")
+ALSO_ASKED = ("*.thing", "*.place")
 """What rolls nothing and may yet belong to a player, who asks for an act of it."""
 
 

@@ -1,13 +1,19 @@
-"""Notes and rulings: people's own words beside the game."""
+"""Notes, whispers, texts shown and rulings: people's own words beside the game."""
 
 from typing import Annotated
 
+from msgspec import Meta
+
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, PLAYER, by, record
+from rules.kernel.origins import GM, PLAYER, PROCEDURE, by, record
+from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
 from rules.table.outcomes import SaidOutcome
-from rules.table.types import Visibility, Words
+from rules.table.types import Title, Visibility, Words
+
+MOST_READERS = 50
+"""So many people are told something at once."""
 
 
 class NoteInput(Input):
@@ -16,6 +22,28 @@ class NoteInput(Input):
     words: Annotated[Words, PLAYER, by("TAB-TALK-01")]
     audience: Annotated[Visibility, PLAYER, by("TAB-TALK-01")] = "table"
     about: Annotated[tuple[Id, ...], record("any"), by("TAB-TALK-01")] = ()
+
+
+class WhisperInput(Input):
+    """Words for some members alone. `gm_reads` says whether the GMs read it as well."""
+
+    words: Annotated[Words, PLAYER, by("TAB-TALK-04")]
+    to: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=MOST_READERS), PROCEDURE]
+    gm_reads: Annotated[bool, PROCEDURE]
+
+    def __post_init__(self) -> None:
+        check_distinct("to", self.to)
+
+
+class ShowInput(Input):
+    """A text that the GM shows now: to these members, or to everyone where `to` is empty."""
+
+    words: Annotated[Words, GM, by("TAB-TALK-05")]
+    title: Annotated[Title, GM, by("TAB-TALK-05")] = ""
+    to: Annotated[tuple[Id, ...], Meta(max_length=MOST_READERS), PROCEDURE] = ()
+
+    def __post_init__(self) -> None:
+        check_distinct("to", self.to)
 
 
 class RulingInput(Input):
@@ -29,6 +57,16 @@ class RulingInput(Input):
 def note(given: NoteInput, draws: Draws) -> Result:
     """Write something down (TAB-TALK-01)."""
     return Result(SaidOutcome(), clauses=("TAB-TALK-01",))
+
+
+def whisper(given: WhisperInput, draws: Draws) -> Result:
+    """Say something to some members alone (TAB-TALK-04)."""
+    return Result(SaidOutcome(), clauses=("TAB-TALK-04",))
+
+
+def show(given: ShowInput, draws: Draws) -> Result:
+    """Put a text before people's eyes (TAB-TALK-05)."""
+    return Result(SaidOutcome(), clauses=("TAB-TALK-05",))
 
 
 def ruling(given: RulingInput, draws: Draws) -> Result:

@@ -10,6 +10,7 @@ from rules.kernel.types import Id, Input
 
 Name = Annotated[str, Meta(max_length=100)]
 Words = Annotated[str, Meta(min_length=1, max_length=4000), TEXT]
+Title = Annotated[str, Meta(max_length=200), TEXT]
 Reason = Annotated[str, Meta(min_length=1, max_length=500), TEXT]
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Visibility = Literal["table", "gm"]

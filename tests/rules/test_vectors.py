@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules import requests
+from rules import catalogue, requests
 
 LEFT_OUT = {"values"}
 """Odds that are too long to write out in a case; they are held against a twin."""
@@ -38,6 +38,7 @@ def test_a_worked_case_comes_out_as_written(case: dict[str, Any]) -> None:
         assert as_written(told, expected.get("outcome", {}), case) == expected.get("outcome", {})
         assert answer["effects"] == expected.get("effects", answer["effects"])
         assert answer["draws_used"] == len(case.get("draws", []))
+        assert catalogue.find(case["action"]).may_draw or not case.get("draws")
 
 
 def as_written(found: Any, expected: Any, case: dict[str, Any]) -> Any:

@@ -46,9 +46,14 @@ def test_a_latent_spell_waits_for_its_trigger() -> None:
 
 
 def test_a_wasted_turn_leaves_no_instant_action() -> None:
-    wasted = state(turn__over=True, hold__s="severe")
+    spent = state(turn__over=True, hold__s="severe")
+    wasted = state(turn__over=True, turn__hindrance__s="failed", hold__s="severe")
+    overcome = state(turn__over=True, turn__hindrance__s="overcome", hold__s="severe")
 
     assert allowed(wasted, "pandemonium.struggle", ("ann", "s")) == "PAN-HIND-11"
+    for one in (spent, overcome):
+        assert allowed(one, "pandemonium.struggle", ("ann", "s")) == "PAN-STRUGGLE-02"
+        assert allowed(one, "pandemonium.assail", ("ann", "s")) == "PAN-ASSAIL-02"
     assert allowed(wasted, "pandemonium.resist", ("s", "ann")) is None
 
 
