@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from campaigns.access import MemberRequest
-from campaigns.forms.people import ActForm
+from campaigns.forms.people import DrawForm
 from campaigns.game import AtTable
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.rounds import reading as rounds
@@ -29,5 +29,5 @@ def at_table(request: MemberRequest, rights: Rights, seen: Sequence[Glance]) -> 
     both_stand = len(decks.standing(campaign)) == len(decks.BOTH)
     on = rounds.announces_next(campaign, Viewer.of(request.viewer))
     announces = next((member.name for member in own if member.id == on), "")
-    shown = {"both_stand": both_stand, "form": ActForm(auto_id="decks-%s"), "announces": announces}
+    shown = {"both_stand": both_stand, "form": DrawForm(auto_id="decks-%s"), "announces": announces}
     return AtTable(above="games/demon_city/decks/_at_table.html", takes={"decks": shown})

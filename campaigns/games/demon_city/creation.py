@@ -17,7 +17,7 @@ from rules.kernel.values import Values, as_whole
 def _beyond_nine(fields: Values, said: Said) -> list[Trouble]:
     if said("supernatural"):
         return []
-    text = _("Stats run from 0 to 9. Lower it: only something supernatural goes higher, if the Host says so.")
+    text = _("Stats run from 0 to 9. Lower it: only something supernatural goes higher, if the GM says so.")
     return [
         Trouble(name, text, "DEC-EXTRA-05")
         for name, value in fields.items()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Awards, Inputs
@@ -9,8 +10,9 @@ from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.decks.deck_draws import DRAW
 from campaigns.games.demon_city.derived import DERIVED, PERHAPS
 from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
+from campaigns.games.demon_city.rounds.reading import AWARD, FIGHTER
 from campaigns.games.demon_city.unseen import face_down
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Record
 from rules.demon_city.allowed import PLAYERS_PILE
 from rules.kernel.values import Values
 
@@ -19,6 +21,20 @@ def _players_deck(campaign: Campaign) -> Values:
     """Significators join the Players' Deck and no other, and players draw from it: nobody has to choose it."""
     stands = decks.standing(campaign).get("players")
     return {"deck": stands} if stands else {}
+
+
+def _not_taken(campaign: Campaign, action: str, is_gm: bool) -> frozenset[str]:
+    """Significators are of the Players' Deck and of players' characters (DEC-DECK-20); the Horror's Deck is the Host's
+    (DEC-DECK-08)."""
+    is_none = Q()
+    if action in PLAYERS_PILE or (action == DRAW and not is_gm):
+        is_none |= Q(demon_city_deck__deck="horror")
+    if action == AWARD:
+        is_none |= Q(kind=FIGHTER) & ~Q(character__control="player")
+    if not is_none:
+        return frozenset()
+    found = Record.objects.filter(is_none, campaign=campaign)
+    return frozenset(map(str, found.values_list("pk", flat=True)))
 
 
 def _extra_throws(count: int) -> Sequence[Values]:
@@ -42,6 +58,7 @@ INPUTS = Inputs(
         **dict.fromkeys(("demon_city.clash", "demon_city.chase"), ("sides",)),
     },
     in_sight=frozenset({"targets", "stat_name", "degrees"}),
+    over=_not_taken,
     mostly_one=frozenset({"deck", "round", "clash", "chase"}),
     secret=SECRETS,
     known_as_sets=KNOWN_AS_SETS,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -9,13 +10,16 @@ from campaigns.game import Playing, Preparing
 from campaigns.games.demon_city.decks import deck_draws
 from campaigns.games.demon_city.rounds import simultaneous_flip
 from campaigns.games.demon_city.rounds.counts import combatant, in_hand
-from campaigns.models import Campaign
-from campaigns.policy import NotAllowed, Rights
+from campaigns.models import Campaign, Pending
+from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights
 from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet
 from rules.demon_city.allowed import CHASE, CLASH
 from rules.demon_city.combat import attacking_stat
 from rules.demon_city.decks import StoredDeck
+from rules.demon_city.progress import STATIC
+from rules.demon_city.refusals import refused
+from rules.demon_city.static_throw import StaticThrowInput
 from rules.demon_city.throwers import Thrower
 from rules.demon_city.types import DeckName
 from rules.demon_city.worked_out import faces, number_to_beat
@@ -23,7 +27,6 @@ from rules.kernel.errors import InvalidInput
 from rules.kernel.values import Value, Values, as_list
 
 COUNT: Final = "demon_city.throw_count"
-STATIC: Final = "demon_city.static_throw"
 OPPOSED: Final = "demon_city.opposed_throw"
 SORT: Final = "demon_city.sort_clashes"
 MEETINGS: Final = {CLASH: "participants", CHASE: "drivers"}
@@ -52,6 +55,19 @@ def _check(preparing: Preparing, given: Struct, rights: Rights) -> None:
             told = f"this sheet has no {thrower.stat_name}: choose one that it has"
             raise InvalidInput(told, field=f"input.{name}.stat_name")
     deck_draws.refuse_shared(preparing, given)
+    if isinstance(given, StaticThrowInput) and not rights.member.is_gm:
+        _refuse_again(preparing, given)
+
+
+def _refuse_again(preparing: Preparing, given: StaticThrowInput) -> None:
+    """Whether a deed that was thrown for is tried again, the Host says: they throw, or ask its player for it."""
+    who = preparing.working.find(given.thrower.id)
+    if given.target or who is None or not (who.fields.get("stage") and who.fields.get("deed_came")):
+        return
+    asked = Pending.objects.filter(record__campaign=preparing.campaign, state="open", clause=ASKED_BY_GM)
+    if not asked.filter(question=STATIC, who=UUID(who.id)).exists():
+        told = "what they announced was thrown for already: the GM says whether it may be tried again"
+        raise refused(told, "thrower.id", "DEC-THROW-09")
 
 
 def _known(preparing: Preparing) -> Values:

@@ -1,5 +1,7 @@
 """What Demon City's kinds of records are to the table."""
 
+from django.utils.translation import gettext_lazy
+
 from campaigns.game import Records
 from campaigns.games.demon_city.carried_over import carried_over
 from campaigns.games.demon_city.rounds.around import with_face_down, with_what_waits
@@ -11,6 +13,11 @@ RECORDS = Records(
     living=("demon_city.character", "demon_city.round"),
     always_seen=("demon_city.deck", "demon_city.character"),
     newest_seen="demon_city.round",
+    called={
+        "demon_city.clash": gettext_lazy("Clash: %(name)s"),
+        "demon_city.chase": gettext_lazy("Chase: %(name)s"),
+        "demon_city.round": gettext_lazy("%(name)s (Demon City)"),
+    },
     state_for={ORDER: with_what_waits, CALM: with_face_down},
     layouts=LAYOUTS,
     carried_over=carried_over,

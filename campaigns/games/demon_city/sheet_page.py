@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.games.demon_city.quick import quick
+from campaigns.games.demon_city.sigils import of_character
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.drawn import cards, deeds_of, health, lines
 from campaigns.queries.layouts.parts import (
@@ -167,9 +168,13 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
 
 
 def fits_deck(action: str, reading: RecordContext) -> bool:
-    """A deck is made up and added to as what it is; one that is neither yet may become the one that is missing."""
+    """A deck is made up and added to as what it is; one that is neither yet may become the one that is missing.
+
+    Whoever may not look into the Horror's Deck draws no card of it (DEC-DECK-08).
+    """
     deck = reading.value("deck")
-    wanted = {"demon_city.build_horror_deck": "horror", "demon_city.draw": deck}.get(action, "players")
+    drawn_from = "players" if isinstance(reading.value("draw"), Hidden) else deck
+    wanted = {"demon_city.build_horror_deck": "horror", "demon_city.draw": drawn_from}.get(action, "players")
     if deck is not None:
         return bool(deck == wanted)
     others = {other.fields.get("deck") for other in reading.others.values()}
@@ -223,6 +228,7 @@ CHARACTER = RecordLayout(
         spend_significator="character",
     ),
     glimpse=_at_a_glance,
+    sigil=of_character,
     rolls=rolls_of,
     quick=quick,
     fits=fits_somebody,

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from campaigns.game import Step, Telling
+from campaigns.games.demon_city.decks.deck_draws import DRAW
+from campaigns.games.demon_city.moments import moment
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, found_in, parts_of
@@ -83,31 +85,39 @@ ANYWHERE = {
     "DEC-ROUND-14": gettext_noop("They get back into it first, at the start of a round."),
     "DEC-ROUND-15": gettext_noop("Wait until everyone in the Action has announced."),
     "DEC-ROUND-24": gettext_noop("This was flipped already. The next round has Clashes of its own."),
-    "DEC-TIE-03": gettext_noop("Wait until the Host has said what the tie changed."),
+    "DEC-THROW-09": gettext_noop("Ask the GM for it: they ask you for the throw if it may be tried again."),
+    "DEC-TIE-03": gettext_noop("Wait until the GM has said what the tie changed."),
 }
 """What is put right where the act is played, by clause."""
 
 
 def _drawn(step: Step, shown: ShownEntry) -> Sequence[ToldHand]:
-    """Every hand of cards that a step drew; cards that settle a number count as one."""
+    """Every hand of cards that a step drew; cards that settle a number count as one.
+
+    What is drawn for a throw stands in the hands of the throw.
+    """
+    if step["action"] == DRAW and shown.main is not step:
+        return ()
     owned = {
         one["id"]: _cards(one["significators"])
         for _path, _holder, one in found_in(step["input"], ("id", "significators"))
         if isinstance(one["id"], str) and isinstance(one["significators"], list)
     }
+    top = as_list(step["outcome"].get("top_by") or ())
     hands = [
-        _hand(hand, plain_name(shown, hand["id"]), owned.get(str(hand["id"]), ()))
+        _hand(hand, plain_name(shown, hand["id"]), owned.get(str(hand["id"]), ()), is_top=hand["id"] in top)
         for _path, _holder, hand in found_in(step["outcome"], ("id", "cards", "card", "value"))
     ]
     return hands or list(_loose(step["outcome"]))
 
 
-def _hand(hand: Values, title: str, owned: tuple[str, ...]) -> ToldHand:
+def _hand(hand: Values, title: str, owned: tuple[str, ...], *, is_top: bool) -> ToldHand:
     counted = words.choice_words("demon_city", as_text(hand["card"]))
     came = _("%(card)s counts, worth %(n)s") % {"card": counted, "n": hand["value"]}
     if hand["fumble"]:
         came = _("%(what)s: a fumble") % {"what": came}
-    return ToldHand(title, parts_of(hand.get("parts") or []), _cards(hand["cards"]), came, owned)
+    parts, cards = parts_of(hand.get("parts") or []), _cards(hand["cards"])
+    return ToldHand(title, parts, cards, came, owned, counts=as_text(hand["card"]), is_top=is_top)
 
 
 def _loose(outcome: Values) -> Iterator[ToldHand]:
@@ -137,7 +147,7 @@ def _remedy(error: RuleViolation, typed: Values) -> str:
     if error.field == "action" and error.clause in ("DEC-DECK-04", "DEC-DECK-21"):
         return _("Choose the Players' Deck: only that one holds Significators.")
     if error.clause == "DEC-DECK-20" and (error.field or "").endswith("character"):
-        return _("Choose a character that a player plays: whoever the Host runs wins none.")
+        return _("Choose a character that a player plays: whoever the GM runs wins none.")
     if (error.field or "").endswith("card"):
         return _("Choose another card: %(why)s.") % {"why": error.message}
     return ""
@@ -154,11 +164,13 @@ def _card_at(path: str, typed: Values) -> str:
 
 
 TELLING = Telling(
+    moment=moment,
     sides={"demon_city.opposed_throw": ("actor", "opponent")},
     drawn=_drawn,
     instead={("table.note", "DEC-THROW-06"): "games/demon_city/log/beside/_ready.html"},
     values={"draw": _face_down},
     no_news=frozenset({COUNT}),
+    endings={"table.end_fight": gettext_lazy("End the Action")},
     remedies={**DECKS, **ROUNDS, **ANYWHERE},
     ways={
         **dict.fromkeys(DECKS, ("decks", gettext_noop("Go to the decks"))),

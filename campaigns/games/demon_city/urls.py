@@ -15,6 +15,7 @@ URLS: list[URLPattern] = [
     path(f"{CAMPAIGN}action/", rounds.action_round, name="action_round"),
     path(f"{CAMPAIGN}action/begin/", rounds.begin_round, name="begin_round"),
     path(f"{CAMPAIGN}action/announce/", rounds.announce_deed, name="announce_deed"),
+    path(f"{CAMPAIGN}action/throw/", rounds.ask_for_throw, name="ask_for_throw"),
     path(f"{CAMPAIGN}action/sort/", rounds.sort_round, name="sort_round"),
     path(f"{CAMPAIGN}action/flip/", flips.flip_round, name="flip_round"),
     path(f"{CAMPAIGN}action/ready/", flips.say_ready, name="say_ready"),

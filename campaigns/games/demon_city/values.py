@@ -69,6 +69,12 @@ VALUES = Values(
         for verb, throwers in THROWS_WITH.items()
         for who in throwers
     },
+    said_outright={
+        (f"demon_city.{verb}", f"{who}.stat_name"): _("No characteristic applies")
+        for verb in ("static_throw", "opposed_throw")
+        for who in THROWS_WITH[verb]
+    },  # DEC-EXTRA-06, DEC-EXTRA-07
+    not_oneself={("demon_city.opposed_throw", "opponent.id"): "actor"},
     players_choose={("demon_city.c10", "deck"): frozenset({"players"})},  # DEC-DECK-08
     asked={
         "stat": "stats",

@@ -3,55 +3,99 @@
 from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
-from django.utils.translation import gettext_lazy
+from django.db.models import QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
 
-from campaigns.game import FaceToFace, Waits
+from campaigns.game import CalledAnew, FaceToFace, Waits
 from campaigns.games.demon_city.decks.deck_draws import known_of_flip
 from campaigns.games.demon_city.rounds import reading as rounds
+from campaigns.games.demon_city.rounds.asked import in_words
+from campaigns.games.demon_city.rounds.face_down import gathering
 from campaigns.models import Campaign, Record
-from campaigns.policy import Rights
+from campaigns.models.prepared import prepared
+from campaigns.policy import ASKED_OF_GM, Rights
 from campaigns.queries.calls import Call
+from campaigns.queries.cast import of_kind
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
+from rules import words
+from rules.demon_city.progress import STATIC
 from rules.kernel.values import Values
 
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
 GET_UP = gettext_lazy("%(name)s is out of the fight: throw to get back up")
+REGAIN_CALM = gettext_lazy("%(name)s is in a panic: throw to regain Calm")
 TIE = gettext_lazy("%(who)s and an ally tie: who goes first?")
 
 
 def _calls(
     campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequence[Waiting]
 ) -> Iterable[Call]:
-    if viewer.is_gm or rights.member.role != "player":
-        return
-    found = Record.objects.filter(campaign=campaign, owner=rights.member, kind=rounds.FIGHTER)
-    own = list(found.values_list("pk", "demon_city_health__out"))
+    of = campaign.pk, *(() if viewer.is_gm else (rights.member.pk,))
+    own = _fighters(*of)
     if own:
-        yield from _to_action(campaign, viewer, rights, [pk for pk, _out in own])
-        yield from _to_get_up(campaign, viewer, rights, [pk for pk, out in own if out])
+        yield from _to_action(campaign, viewer, rights, [pk for pk, *_states in own])
+        yield from _to_return(campaign, viewer, rights, [pk for pk, *states in own if any(states)])
+
+
+@prepared
+def _fighters(campaign: UUID, *member: UUID) -> QuerySet[Record, tuple[UUID, bool, bool]]:
+    """Those of one player or of all, each with whether it is out, and whether it is in a panic."""
+    found = Record.objects.filter(campaign=campaign, owner__role="player", kind=rounds.FIGHTER)
+    theirs = found.filter(owner__in=member) if member else found.filter(owner__left=None)
+    return theirs.values_list("pk", "demon_city_health__out", "demon_city_health__panicked")
 
 
 def _to_action(campaign: Campaign, viewer: Viewer, rights: Rights, own: Sequence[UUID]) -> Iterator[Call]:
     """Whoever is next in the round's list by Agility announces (DEC-ROUND-09)."""
     who = rounds.announces_next(campaign, viewer)
     for sheet in _played([pk for pk in own if str(pk) == who], rights):
-        yield Call("action_round", sheet.id, sheet.name, ANNOUNCE, "action_round")
+        yield _call("action_round", sheet, ANNOUNCE)
 
 
-def _to_get_up(campaign: Campaign, viewer: Viewer, rights: Rights, out: Sequence[UUID]) -> Iterator[Call]:
-    """Whoever is out may throw at the start of a round (DEC-DMG-08), or asks the Host how hard that is (DEC-DMG-09)."""
-    down = {sheet.id: sheet for sheet in _played(out, rights) if not sheet["never_acts"]}
-    ready = rounds.may_get_up(campaign, viewer, down) if down else ()
-    able = [sheet for sheet in down.values() if sheet.id in ready]
-    yield from (Call("get_up", sheet.id, sheet.name, GET_UP, "action_round") for sheet in able)
+def _to_return(campaign: Campaign, viewer: Viewer, rights: Rights, out: Sequence[UUID]) -> Iterator[Call]:
+    """Whoever is out or in a panic may throw at the start of a round (DEC-DMG-08, DEC-CALM-04).
+
+    How hard that is they ask the Host where nothing tells (DEC-DMG-09).
+    """
+    down = {sheet.id: sheet for sheet in _played(out, rights)}
+    ready = rounds.may_return(campaign, viewer, down) if down else ()
+    for sheet in (one for one in down.values() if one.id in ready):
+        yield _call("get_up", sheet, GET_UP if sheet["out"] else REGAIN_CALM)
+
+
+def _call(what: str, sheet: Sheet, text: Promise) -> Call:
+    return Call(what, sheet.id, sheet.name, text, "action_round", owner=str(sheet.about["owner"]))
 
 
 def _played(ids: Sequence[UUID], rights: Rights) -> list[Sheet]:
     found = read_kinds(Record.objects.filter(pk__in=ids), rounds.FIGHTER) if ids else []
-    return [sheet for sheet in found if rights.plays(sheet)]
+    return [sheet for sheet in found if rights.plays(sheet) and sheet.in_hand]
+
+
+def _tells(campaign: Campaign, _viewer: Viewer, asked: Waiting) -> Iterable[str]:
+    """What somebody announced for whom a player asks for a throw, and whether that was thrown for (DEC-THROW-09)."""
+    if asked.clause != ASKED_OF_GM or asked.question != STATIC or asked.who is None:
+        return
+    found = Record.objects.filter(campaign=campaign, pk=asked.who, kind=rounds.FIGHTER)
+    who = next(iter(read_kinds(found, rounds.FIGHTER)), None)
+    if who is None or not who["stage"] or not who["deed"]:
+        return
+    deed = words.choice_words("demon_city", who["deed"])
+    yield gettext("%(who)s announced: %(deed)s.") % {"who": who.name, "deed": deed}
+    if who["deed_came"]:
+        came = words.choice_words("demon_city", who["deed_came"])
+        yield gettext("It was thrown for in this round: %(came)s. Whether it may be tried again you say.") % {
+            "came": came.lower()
+        }
+
+
+def _asks(campaign: Campaign, viewer: Viewer, asked: Waiting) -> str:
+    people = of_kind(campaign, viewer, rounds.FIGHTER)
+    return in_words(asked, {one.id: one.name for one in people})
 
 
 def _known_of(campaign: Campaign, asked: Waiting) -> Values:
@@ -70,7 +114,14 @@ WAITING = Waits(
         "demon_city.calm": ("intensity",),
     },  # DEC-INTENS-10
     calls=_calls,
+    told_in={
+        "action_round": CalledAnew(("stage", "deed"), in_turn=True),
+        "get_up": CalledAnew(("stage", "tried_up", "tried_calm")),
+    },
+    gathering=gathering,
     known_of=_known_of,
+    asks=_asks,
+    tells=_tells,
     says_more={"demon_city.static_throw": "thrower"},
     titles={
         "demon_city.damage": gettext_lazy("%(who)s is hit"),

@@ -36,7 +36,7 @@ def standing_decks(campaign: Campaign) -> dict[str, list[str]]:
     return found
 
 
-def lay_out_decks(*, actor: Membership, key: str) -> Played:
+def lay_out_decks(*, actor: Membership, key: str, nonce: str = "") -> Played:
     """Make up whichever deck is missing: the thirty numbers and The Fool, and the numbers that they leave.
 
     `BothStand` where there is nothing to do. A record that waits to be made up as that deck is taken for it.
@@ -49,7 +49,7 @@ def lay_out_decks(*, actor: Membership, key: str) -> Played:
             raise BothStand
         return _steps(campaign, standing, missing, f"{actor.pk}/{key}")
 
-    return play(actor, ActRequest(key, (), plan))
+    return play(actor, ActRequest(key, (), plan, nonce=nonce))
 
 
 def share_what_is_left(*, actor: Membership, key: str) -> Played:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 import msgspec
+from django.db.models import QuerySet
 from msgspec import Struct, structs
 
 from campaigns.game import Preparing, Throw
@@ -21,6 +22,7 @@ from campaigns.models import (
     DemonCitySheet,
     Pending,
 )
+from campaigns.models.prepared import prepared
 from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import catalogue, service
@@ -113,13 +115,18 @@ def known_for(preparing: Preparing) -> Values:
 
 def decks_of(working: UnitOfWork, campaign: Campaign) -> dict[str, Sheet]:
     """The Players' Deck and the Horror's Deck, by name; the oldest of each that is built."""
-    rows = DemonCityDeck.objects.filter(record__campaign=campaign, deck__isnull=False)
     found: dict[str, Sheet] = {}
-    for key in rows.order_by("record__born", "pk").values_list("pk", flat=True):
+    for key in _built(campaign.pk):
         sheet = working.get(str(key))
         if _cards(sheet):
             found.setdefault(sheet["deck"], sheet)
     return found
+
+
+@prepared
+def _built(campaign: UUID) -> QuerySet[DemonCityDeck, UUID]:
+    rows = DemonCityDeck.objects.filter(record__campaign=campaign, deck__isnull=False)
+    return rows.order_by("record__born", "pk").values_list("pk", flat=True)
 
 
 def flipped_before(campaign: Campaign, action: str, given: Values | Struct) -> Values | None:

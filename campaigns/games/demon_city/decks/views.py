@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.access import MemberRequest, gms_only, members_only
-from campaigns.forms.people import ActForm, new_key, sent_key
+from campaigns.forms.people import DrawForm, new_key, sent_key
 from campaigns.games.demon_city.decks import reading as found_decks
 from campaigns.games.demon_city.decks.acts import BothStand, NothingLeft, lay_out_decks, share_what_is_left
 from campaigns.games.demon_city.decks.significators import is_one_pack
 from campaigns.viewing import Viewer
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.demon_city.cards import FOOL, MAJORS, PACK, SUITS
@@ -23,6 +24,7 @@ from rules.demon_city.cards import FOOL, MAJORS, PACK, SUITS
 
 @members_only
 @require_safe
+@live_page
 def decks(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Both decks as this viewer may see them."""
     return _page(request)
@@ -33,11 +35,11 @@ def decks(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @answering_refusals
 def lay_out(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Make up whichever deck is missing as it usually is."""
-    form = ActForm(request.POST)
+    form = DrawForm(request.POST)
     if not form.is_valid():
         return _page(request, status=422)
     try:
-        lay_out_decks(actor=request.member, key=form.cleaned_data["key"])
+        lay_out_decks(actor=request.member, **form.sent)
         messages.success(request, _("The decks are laid out and shuffled. Everyone can throw."))
     except BothStand:
         messages.info(request, _("Both decks are already laid out. Nothing was changed."))
@@ -87,9 +89,9 @@ def _page(request: MemberRequest, status: int = 200) -> HttpResponse:
         "decks": [(card, _anew(request, card)) for card in shown],
         "is_fool_astray": found_decks.is_fool_astray(shown),
         "both_stand": all(card.stands for card in shown),
-        "form": ActForm(auto_id="decks-%s"),
+        "form": DrawForm(auto_id="decks-%s"),
     }
-    return render(request, "games/demon_city/decks/decks.html", context, status=status)
+    return render_page(request, "games/demon_city/decks/decks.html", context, status=status)
 
 
 def _anew(request: MemberRequest, deck: found_decks.OnTheTable) -> str:

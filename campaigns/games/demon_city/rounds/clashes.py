@@ -71,6 +71,7 @@ class FlipOutcome(Struct, frozen=True):
     top_by: tuple[str, ...]
     fumbles: tuple[str, ...]
     winner: str | None = None
+    maneuver: str | None = None
     stalemate: bool = False
     attacks: tuple[_Attack, ...] = ()
     statuses: tuple[_Status, ...] = ()
@@ -155,6 +156,12 @@ class Clash:
             (people.get(attack.by), [people[target] for target in attack.targets if target in people])
             for attack in (self.outcome.attacks if self.outcome else ())
         ]
+
+    @property
+    def maneuvers(self) -> Member | None:
+        """Who performs a manoeuvre by a chase, of those whom this viewer sees (DEC-CLASH-29)."""
+        by = self.outcome.maneuver if self.outcome else None
+        return next((person for person in self.people if person.id == by), None)
 
     @property
     def leads_on(self) -> list[tuple[Member, list[Member]]]:

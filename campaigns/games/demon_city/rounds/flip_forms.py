@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.access import rights_of
-from campaigns.forms.action.form import KEPT, NONCE, ActionForm
+from campaigns.forms.action.form import KEPT, ActionForm
 from campaigns.forms.fields import Posted, choice_field
-from campaigns.forms.people import ActForm
+from campaigns.forms.people import ActForm, DrawForm
 from campaigns.games.demon_city.rounds.counts import COUNT, HandCount, offered_to
 from campaigns.games.demon_city.rounds.flips import FlipHand, Ready, Values
 from campaigns.models import Membership
@@ -32,6 +32,11 @@ class HandField:
     throws: forms.BoundField
     is_lowest: bool
 
+    @property
+    def told_id(self) -> str:
+        """The id of the part of the page that tells how many cards it is."""
+        return f"told-{self.hand.who.id}"
+
 
 class ReadyForm(ActForm):
     """A player is ready, and says what counts for their character besides what was announced."""
@@ -48,10 +53,8 @@ class ReadyForm(ActForm):
         choice_field(self, "claims").choices = offered_to(hand.kind)
 
 
-class FlipForm(ActForm):
+class FlipForm(DrawForm):
     """What counts for each hand, and its number where the Host gives one. All else was announced or settled."""
-
-    nonce = forms.RegexField(NONCE, required=False, widget=forms.HiddenInput(attrs={"data-nonce": ""}))
 
     def __init__(self, ready: Sequence[Ready], data: Posted | None = None) -> None:
         super().__init__(data, auto_id="flip-%s")

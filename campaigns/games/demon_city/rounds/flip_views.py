@@ -51,12 +51,7 @@ def flip_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if form.errors:
         return page(request, flip_form=form, status=422)
     try:
-        rounds.flip_round(
-            actor=request.member,
-            flips=asked,
-            nonce=form.cleaned_data["nonce"],
-            key=form.cleaned_data["key"],
-        )
+        rounds.flip_round(actor=request.member, flips=asked, **form.sent)
     except RuleViolation as error:
         if error.may_set_aside:
             raise

@@ -14,13 +14,13 @@ from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from rules.demon_city.allowed import has_a_try
-from rules.kernel.values import Values, as_text
+from rules.demon_city.progress import SORT
+from rules.kernel.values import as_text
 
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
 AWARD = "demon_city.award_significator"
 GET_UP = "demon_city.recover_toughness"
-STATIC = "demon_city.static_throw"
-TOLD_OF = (ANNOUNCE, CLASH, CHASE, STATIC)
+TOLD_OF = (ANNOUNCE, CLASH, CHASE)
 """Acts of which the page repeats words and cards. They are all read, however much was said between them."""
 
 UNOPPOSED = frozenset({"move", "other"})
@@ -47,7 +47,7 @@ class Place:
     """Whether it is aimed at nobody, and nobody whom this viewer sees has aimed at them so far (DEC-ROUND-20)."""
     is_next: bool = False
     is_trying: bool = False
-    """Whether they are out of the fight and have not thrown to get back up in this round yet (DEC-ROUND-14)."""
+    """Whether they are out or in a panic, and have not thrown to end it in this round yet (DEC-ROUND-14)."""
     is_able: bool = True
 
 
@@ -63,10 +63,10 @@ class ActionRound:
     is_sorted: bool = False
     sides: Mapping[str, str] = field(default_factory=dict)
     """Whose side everybody was on when they were sorted last."""
-    thrown: Mapping[str, Values] = field(default_factory=dict)
-    """What the throw came to that somebody made for what they announced, by who did."""
     told: tuple[ShownEntry, ...] = ()
     """What happened in it, the newest first; of a long one the newest part."""
+    sorted_before: int | None = None
+    """The entry that sorted its Clashes, where announcements were undone under it and are made anew."""
     on: str | None = None
     """Whose turn it is to announce, or first to get back up; perhaps somebody whom this viewer does not see."""
 
@@ -76,7 +76,7 @@ class ActionRound:
 
     @property
     def tries_first(self) -> Place | None:
-        """Whoever throws to get back up before anybody faster announces."""
+        """Whoever throws to get back up, or to regain Calm, before anybody faster announces."""
         return next((place for place in self.places if place.is_next and place.is_trying), None)
 
     @property
@@ -130,8 +130,8 @@ def action_round(campaign: Campaign, viewer: Viewer) -> ActionRound:
         tuple(_uncontested(current, seen, meetings)) if found.is_sorted else (),
         is_sorted=found.is_sorted,
         sides={who.id: who["side"] for who in seen.values() if who.kind == FIGHTER and who["side"]},
-        thrown=_thrown(told),
         told=tuple(reversed(rows)),
+        sorted_before=_sorted_before(rows, meetings, on),
         on=on,
     )
 
@@ -170,18 +170,15 @@ def announces_next(campaign: Campaign, viewer: Viewer) -> str | None:
     return None if on in seen and not _is_able(current, seen[on]) else on
 
 
-def may_get_up(campaign: Campaign, viewer: Viewer, down: Mapping[str, Sheet]) -> set[str]:
-    """Who of those who are out of the fight has not thrown to get up in a round that has just begun (DEC-DMG-08)."""
+def may_return(campaign: Campaign, viewer: Viewer, down: Mapping[str, Sheet]) -> set[str]:
+    """Who of those who are out or in a panic has not thrown to end it in a round that has just begun (DEC-ROUND-14)."""
     found = under_way(campaign)
     current = cast.member(campaign, viewer, found.row) if found and not found.is_sorted else None
     if current is None:
         return set()
-    tried = {
-        *current["announced"],
-        *current["counted_out"],
-        *(one for one, sheet in down.items() if sheet["tried_up"]),
-    }
-    return {one for one in current["order"] if one in down and one not in tried}
+    passed = {*current["announced"], *current["counted_out"]}
+    waiting = {one for one in current["order"] if one in down and one not in passed}
+    return {one for one in waiting if has_a_try(down[one].fields)}
 
 
 def _next_of(current: Member, seen: Mapping[str, Member], found: UnderWay) -> str | None:
@@ -230,22 +227,23 @@ def _uncontested(current: Member, seen: Mapping[str, Member], meetings: Sequence
     return (one for one in acted if _is_able(current, one))
 
 
+def _sorted_before(told: Sequence[ShownEntry], meetings: Sequence[Clash], on: str | None) -> int | None:
+    """The sorting of what lies face down, where somebody has announced since, or has yet to: an undo leaves it."""
+    standing = [entry for entry in told if entry.undone_by is None]
+    last = {
+        act: max((one.seq for one in standing if any(steps_of([one], act))), default=0)
+        for act in (SORT, ANNOUNCE)
+    }
+    is_passed = on is not None or last[ANNOUNCE] > last[SORT]
+    return last[SORT] if last[SORT] and is_passed and any(one.is_open for one in meetings) else None
+
+
 def _spoken(told: Iterable[ShownEntry]) -> Iterator[tuple[str, str]]:
     """The words that came with an announcement."""
     for shown in told:
         for step in steps_of([shown], ANNOUNCE):
             for note in steps_of([shown], "table.note"):
                 yield id_in(step["input"], "character"), str(note["input"]["words"] or "")
-
-
-def _thrown(told: Iterable[ShownEntry]) -> dict[str, Values]:
-    found: dict[str, Values] = {}
-    for step in (step for entry in told if entry.undone_by is None for step in entry.steps):
-        if step["action"] == ANNOUNCE:
-            found.pop(id_in(step["input"], "character"), None)
-        elif step["action"] == STATIC and not step["input"].get("target"):
-            found[id_in(step["input"], "thrower")] = step["outcome"]
-    return found
 
 
 def _is_able(current: Member, who: Member) -> bool:

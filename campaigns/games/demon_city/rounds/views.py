@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -14,35 +14,39 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.access import MemberRequest, gms_only, members_only, players_only, rights_of
 from campaigns.forms.fields import Posted
-from campaigns.forms.people import ActForm
+from campaigns.forms.people import ActForm, DrawForm
 from campaigns.games.demon_city.decks import reading as decks
 from campaigns.games.demon_city.rounds import acts as rounds
 from campaigns.games.demon_city.rounds import flips
 from campaigns.games.demon_city.rounds.announcing import AnnounceForm
+from campaigns.games.demon_city.rounds.asked import in_words
 from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH
 from campaigns.games.demon_city.rounds.counts import so_far
 from campaigns.games.demon_city.rounds.flip_forms import FlipForm, HandField, ReadyForm
 from campaigns.games.demon_city.rounds.flips import Ready
 from campaigns.games.demon_city.rounds.forms import BeginRoundForm, SortForm
-from campaigns.games.demon_city.rounds.reading import ANNOUNCE, GET_UP, ROUND, STATIC, ActionRound, Place
+from campaigns.games.demon_city.rounds.reading import ANNOUNCE, GET_UP, ROUND, ActionRound, Place
 from campaigns.games.demon_city.rounds.reading import action_round as found_round
 from campaigns.models import Record
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.cast import Member, campaign_sheet
 from campaigns.queries.waiting import Waiting
+from campaigns.services.asking import ask_gm
 from campaigns.viewing import TABLE, Viewer
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import PageContext, page_context
 from campaigns.views.refusals import Refusal, answering_refusals
 from campaigns.views.waiting import Pending, pendings_of
 from rules import words
-from rules.kernel.values import Values, as_list
+from rules.demon_city.progress import STATIC, THROWN_FOR
+from rules.kernel.values import Values
 
 CALM = "demon_city.calm"
-DAMAGE = "demon_city.damage"
 
 
 @members_only
 @require_safe
+@live_page
 def action_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The round as this viewer sees it. The head of the log is read first, so that no entry is missed."""
     return page(request)
@@ -93,6 +97,21 @@ def announce_deed(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     return redirect("action_round", campaign_id)
 
 
+@players_only
+@require_POST
+@answering_refusals
+def ask_for_throw(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Ask the GM for the throw of what somebody in nobody's way does: they rate it (DEC-INTENS-01)."""
+    form, frame, found = ActForm(request.POST), page_context(request, here="table"), _found(request)
+    who = next((one.member for one in found.places if one.member.id == request.POST.get("who")), None)
+    if who is None or not form.is_valid() or not _alone(request, frame, found, who).asks_gm:
+        messages.info(request, _("There is nothing to throw for now. The page shows the round as it is."))
+    else:
+        given: Values = {"thrower": {"id": who.id}}
+        ask_gm(actor=request.member, action=STATIC, who=who.id, given=given, key=form.cleaned_data["key"])
+    return redirect("action_round", campaign_id)
+
+
 @gms_only
 @require_POST
 @answering_refusals
@@ -138,7 +157,7 @@ def page(
         "page_address": reverse("action_round", args=[campaign.pk]),
         "action": found,
         "both_stand": len(decks.standing(campaign)) == len(decks.BOTH),
-        "form": ActForm(auto_id="decks-%s"),
+        "form": DrawForm(auto_id="decks-%s"),
         "act_form": ActForm(auto_id="end-%s"),
         "begin_form": begin_form or BeginRoundForm(found),
         "sort_form": sort_form or SortForm(found),
@@ -146,11 +165,14 @@ def page(
         "announce_form": announce_form or _announcing(request, found),
         "places": [_place(request, frame, found, place, counted) for place in found.places],
         "uncontested": [_alone(request, frame, found, who) for who in found.uncontested],
-        "waits": [
-            _waiting(request, found, asked, shown)
-            for asked, shown in waits
-            if asked.question.startswith("demon_city.") or _is_tie(found, asked)
-        ],
+        "waits": sorted(
+            (
+                _waiting(request, found, asked, shown)
+                for asked, shown in waits
+                if asked.question.startswith("demon_city.") or _is_tie(found, asked)
+            ),
+            key=lambda one: not one.get("yours"),  # one's own first
+        ),
     }
     if found.next_up and found.record:  # distances and free placement are asked for there
         about = {"character": found.next_up.member.id, "round": found.record.id}
@@ -160,10 +182,11 @@ def page(
     if request.viewer.is_gm and not request.is_viewing_as and face_down:
         flip_form = flip_form or FlipForm(face_down)
         by_hand = frame["rights"].agreed("hand_dice") and not decks.are_kept_here(campaign)
-        context |= {"flip_form": flip_form, "to_flip": _to_flip(request, flip_form, by_hand=by_hand)}
-        hands = [hand.who.id for one in face_down for hand in one.hands]
-        context["hands_told"] = ",".join(f"#told-{who}:outerHTML" for who in hands)
-    return render(request, "games/demon_city/rounds/round.html", context, status=status)
+        to_flip = _to_flip(request, flip_form, by_hand=by_hand)
+        hands = (hand for flip in to_flip for hand in flip.hands)
+        context |= {"flip_form": flip_form, "to_flip": to_flip}
+        context["hands_told"] = ",".join(f"#{hand.told_id}:outerHTML" for hand in hands)
+    return render_page(request, "games/demon_city/rounds/round.html", context, status=status)
 
 
 def _is_tie(found: ActionRound, asked: Waiting) -> bool:
@@ -175,27 +198,9 @@ def _waiting(request: MemberRequest, found: ActionRound, asked: Waiting, shown: 
     """A question that came up in the round, answered from here and come back from to here."""
     url = shown["url"] and f"{shown['url']}?{urlencode({'next': request.path})}"
     people = {member.id: member.name for member in (*found.here, *(place.member for place in found.places))}
-    attacker = people.get(str(asked.data.get("attacker")), "")
-    told = shown["question"]
-    if asked.question == DAMAGE and attacker:
-        told = _("%(who)s has hit %(target)s.") % {"who": attacker, "target": asked.who_name}
-    elif asked.question == STATIC and "target" in asked.data:
-        target = people.get(str(asked.data["target"]), _("someone hidden"))
-        told = _(
-            "%(who)s attacks %(target)s, who takes no action: a throw against the stat that resists it."
-        ) % {
-            "who": asked.who_name,
-            "target": target,
-        }
-    elif asked.clause == "DEC-TIE-02":
-        told = _("A tie: %(clash)s. What changes for everyone in it?") % {"clash": asked.who_name}
-        shown = {**shown, "action": _("Write down what changes")}
-    elif asked.question in (CLASH, CHASE):
-        allies = map(str, as_list(asked.data.get("from", ())))
-        tied = [people.get(one, _("someone hidden")) for one in allies]
-        told = _("A tie among allies: %(who)s. Who goes first?") % {"who": ", ".join(tied)}
+    if asked.question in (CLASH, CHASE):
         shown = {**shown, "action": _("Choose who goes first")}
-    return {**shown, "url": url, "question": told}
+    return {**shown, "url": url, "question": in_words(asked, people) or shown["question"]}
 
 
 def _announcing(
@@ -210,35 +215,33 @@ def _announcing(
 
 @dataclass(frozen=True)
 class ShownAlone:
-    """Somebody who is in nobody's way, and the way to the throw of what they do, or to asking their player for it."""
+    """Somebody who is in nobody's way, and the way to the throw of what they do, or to asking for it."""
 
     who: Member
     throw_url: str = ""
     ask_url: str = ""
-    came: Values | None = None
+    came: str = ""
     """What their throw came to, once they have made one."""
-    is_put_to_gm: bool = False
+    asks_gm: bool = False
     """Whether its player asks the GM for it, who rates it (DEC-INTENS-01)."""
     again_is_gms: bool = False
-    """Whether it failed, and the GM says whether it may be tried again (DEC-THROW-09)."""
+    """Whether the GM says if it may be tried again (DEC-THROW-09)."""
 
 
 def _alone(request: MemberRequest, frame: PageContext, found: ActionRound, who: Member) -> ShownAlone:
-    """Without a way where it is not this viewer's, or where they are asked for it already."""
-    rights, came = rights_of(request.viewer), found.thrown.get(who.id)
-    member = rights.member
+    """Without a way where nothing is thrown, where it is not this viewer's, or where somebody is asked already."""
+    member, came = rights_of(request.viewer).member, who["deed_came"] or ""
     is_asked = any(asked.question == STATIC and asked.who == who.id for asked in frame["questions"])
-    if is_asked or request.is_viewing_as or not speaks_for(who, member):
+    if is_asked or request.is_viewing_as or who["deed"] not in THROWN_FOR or not speaks_for(who, member):
         return ShownAlone(who, came=came)
-    if member.is_gm and who.owner not in (None, str(member.pk)):
+    if not member.is_gm:
+        return ShownAlone(who, came=came, asks_gm=not came, again_is_gms=bool(came))
+    if who.owner not in (None, str(member.pk)):
         campaign = request.member.campaign_id
         back = reverse("action_round", args=[campaign])
         asked = urlencode({"act": STATIC, "who": who.id, "next": back})
         return ShownAlone(who, ask_url=f"{reverse('ask', args=[campaign])}?{asked}", came=came)
-    if came and not member.is_gm:
-        return ShownAlone(who, came=came, again_is_gms=True)
-    url = _form_url(request, STATIC, thrower=who.id)
-    return ShownAlone(who, throw_url=url, came=came, is_put_to_gm=not rights.gives_rulings)
+    return ShownAlone(who, throw_url=_form_url(request, STATIC, thrower=who.id), came=came)
 
 
 @dataclass(frozen=True)
@@ -275,13 +278,13 @@ def _place(
     rights = frame["rights"]
     is_mine = speaks_for(one.member, rights.member) and not request.is_viewing_as
     urls: dict[str, str] = {}
-    may_return = is_mine and not one.has_announced and not one.member["never_acts"]
-    is_down = is_mine and one.is_trying
+    is_down = is_mine and one.is_trying and one.member["out"]
     hit_by = {person.id for person in found.here} & {one.member["hit_by"]}
-    asks_gm = is_down and not (hit_by or rights.gives_rulings)
-    if is_down:
+    asked = {ask.question for ask in frame["questions"] if ask.who == one.member.id}
+    asks_gm = is_down and GET_UP not in asked and not (hit_by or rights.gives_rulings)
+    if is_down and GET_UP not in asked:
         urls["get_up"] = _form_url(request, GET_UP, character=one.member.id)
-    if may_return and one.member["panicked"]:
+    if is_mine and one.is_trying and not is_down and CALM not in asked:
         urls["calm"] = _form_url(request, CALM, character=one.member.id)
     deed = words.choice_words("demon_city", one.kind) if one.kind else ""
     if one.kind == "attack" and one.member["attacks_by"]:

@@ -3,14 +3,17 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
+from campaigns.games.demon_city.telling import TELLING
 from campaigns.log.projector import read_entry
 from campaigns.models import Entry, Membership, Part
+from campaigns.queries import timeline
 from campaigns.queries.odds_before import odds_before
 from campaigns.services import sessions
 from campaigns.viewing import Hidden, Viewer
 from rules.kernel.errors import RuleViolation
-from tests.campaigns.spine import Game, folded, new_game
+from tests.campaigns.spine import Game, browser, folded, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -63,9 +66,15 @@ def test_a_pile_that_runs_out_is_shuffled_anew_and_all_of_it_verifies() -> None:
     game, _players, horror, _ann = built()
     ghoul = game.make("demon_city.character", "Ghoul", control="gm")
 
-    for _ in range(14):
-        throw(game, ghoul)
+    thrown = [throw(game, ghoul).entry.seq for _ in range(14)]
 
+    shown = timeline.some_entries(game.campaign, Viewer.of(game.gm), thrown)
+    drew = [(one, step) for one in shown for step in one.steps if step["outcome"].get("reshuffled")]
+    assert drew
+    for entry, draw in drew:
+        assert entry.main is not None
+        hands = [len(TELLING.drawn(step, entry)) for step in (draw, entry.main)]
+        assert hands == [0, 1], "what was drawn stands in the hand of the throw"
     deck = game.sheet(horror)
     assert sorted([*deck["draw"], *deck["discard"], *deck["table"]]) == sorted(HORROR)
     assert game.state() == folded(game.campaign)
@@ -217,6 +226,19 @@ def test_neither_size_nor_cards_of_the_horrors_deck_can_be_worked_out_by_players
     report = game.verified()
     assert report.faults == []
     assert (report.draws.not_shown, report.sealed_draws.not_shown) == (0, 0)
+
+
+def test_players_are_told_that_the_cards_of_the_horrors_deck_were_drawn_sealed() -> None:
+    game = built()[0]
+    ghoul = game.make("demon_city.character", "Ghoul", control="gm")
+    thrown = game.act("demon_city.static_throw", {"thrower": {"id": ghoul, "stat": 3}, "intensity": 4})
+    at = reverse("log_entry", args=[game.campaign.pk, thrown.entry.seq])
+
+    told, whole = (browser(member).get(at).content.decode() for member in (game.player, game.gm))
+
+    assert ("comes from the sealed secret" in told, "Sealed slot 2 of period 1" in told) == (True, False)
+    assert "shuffled before" not in told
+    assert "Sealed slot 2 of period 1" in whole
 
 
 def read_by(game: Game, member: Membership) -> dict[int, Any]:

@@ -12,7 +12,7 @@ from campaigns.log.projector import read_entry
 from campaigns.models import Entry, Membership, Part
 from campaigns.viewing import Viewer
 from rules.kernel.values import as_values, as_whole
-from tests.campaigns.games.demon_city.test_rounds_stored import a_fight, announce, begin, sort
+from tests.campaigns.games.demon_city.test_rounds_stored import all_announce, sort
 from tests.campaigns.spine import Game, browser
 
 pytestmark = pytest.mark.django_db
@@ -25,12 +25,7 @@ Fight = tuple[Game, dict[str, str]]
 @pytest.fixture
 def fight() -> Fight:
     """Cards lie face down, and nobody has counted any by hand."""
-    game, people = a_fight()
-    ann, bo, ghoul, lurker = people.values()
-    begin(game, people)
-    for who, aim in ((ann, ghoul), (bo, lurker), (ghoul, ann)):
-        announce(game, who, "attack", aim)
-    announce(game, lurker, "defend")
+    game, people = all_announce()
     sort(game, people)
     return game, people
 

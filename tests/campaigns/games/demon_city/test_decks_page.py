@@ -9,12 +9,13 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.forms.people import new_key
-from campaigns.models import Record
+from campaigns.models import Entry, Record
 from campaigns.state.rows import read_sheet
 from rules.demon_city.cards import PACK, is_number_card
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form
+from tests.campaigns.spine import document
 from tests.campaigns.world import act
 from tests.factories import make_record
 from tests.people import Table
@@ -274,13 +275,17 @@ def test_a_court_card_is_awarded_from_the_form(table: Table, signed_in: SignIn) 
     client = signed_in(table.gm)
     laid_out(client, table)
     ann = a_thrower(table)
+    make_record(table.gm, "demon_city.character", "The ghoul", state="active", control="gm")
     url = reverse("play_action", args=[table.campaign.pk, "demon_city.award_significator"])
     form = Form(client.get(url).content.decode(), "action-form")
+    deck = str(Record.objects.get(kind="demon_city.deck", demon_city_deck__deck="players").pk)
+    assert [form.controls[name].options for name in ("character.id", "deck.id")] == [["", ann], ["", deck]]
 
     answer = client.post(url, {**form.sent, "character.id": ann, "card": "cups-queen"})
 
     assert answer.status_code == 302
     assert read_sheet(Record.objects.get(pk=ann))["significators"] == ["cups-queen"]
+    assert document(Entry.objects.latest("seq"))["for"] is None, "the GM rewards, and acts for nobody"
 
 
 @pytest.mark.parametrize(("deck", "is_told"), [("players", True), ("horror", False)])

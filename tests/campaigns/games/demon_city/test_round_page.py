@@ -8,20 +8,24 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.forms.action.errors import known_remedy
 from campaigns.forms.people import new_key
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.games.demon_city.rounds.flip_forms import FlipForm, name_of
 from campaigns.games.demon_city.rounds.flips import Ready, ready
 from campaigns.games.demon_city.rounds.reading import action_round
-from campaigns.models import Campaign, DemonCityDeck, Entry, Pending, Record
-from campaigns.services.asking import ask_player
+from campaigns.models import Campaign, DemonCityChase, DemonCityDeck, Entry, Pending, Record
+from campaigns.services.asking import ask_gm, ask_player
 from campaigns.state.rows import read_sheet
 from campaigns.viewing import Viewer
+from rules.demon_city.progress import STATIC
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.fighting import made
 from tests.campaigns.form_filling import Form, first_form
 from tests.campaigns.games.demon_city.stacked import stack
+from tests.campaigns.open_pages import OpenPage
 from tests.campaigns.spine import BY_OVERRIDE, document
 from tests.campaigns.test_query_counts import queries_of
 from tests.campaigns.world import act, undo
@@ -442,15 +446,13 @@ def test_beginning_a_round_twice_with_the_same_form_begins_one(table: Table, sig
 def test_a_page_that_stands_open_takes_over_the_name_of_the_round_too(
     table: Table, signed_in: SignIn
 ) -> None:
-    shown = page(signed_in(table.player), table)
+    opened = OpenPage(signed_in(table.player), reverse("action_round", args=[table.campaign.pk]))
+    people = three(table)
 
-    taken_over = re.search(r'hx-select-oob="([^"]*)"', shown)
-    assert taken_over is not None
-    ids = [one.partition(":")[0].removeprefix("#") for one in taken_over[1].split(",")]
-    assert all(f'id="{one}"' in shown for one in ids)
-    around = re.search(r'<header[^>]* id="(\w+)"[^>]*>(?:(?!</header>).)*<h1>Action', shown, re.DOTALL)
-    assert around is not None
-    assert around[1] in ids
+    press(signed_in(table.gm), table, "begin_round", who=list(people.values()))
+
+    assert "<h1>Action: Round 1</h1>" in opened.ask()
+    assert "<h1>Action: Round 1</h1>" in opened.text
 
 
 def test_a_round_has_somebody_in_it(table: Table, signed_in: SignIn) -> None:
@@ -593,7 +595,7 @@ def test_every_part_that_stays_says_that_something_happened(table: Table, signed
     people = three(table)
     press(signed_in(table.gm), table, "begin_round", who=list(people.values()))
 
-    parts = page(signed_in(table.gm), table).split("data-keep-typed>")[1:]
+    parts = page(signed_in(table.gm), table).split("data-keep-typed=")[1:]
 
     assert len(parts) == 2
     assert all("What you typed is still here." in one for one in parts)
@@ -620,9 +622,8 @@ def test_the_name_of_a_clash_names_nobody_unseen(table: Table, signed_in: SignIn
     clash = Record.objects.get(kind="demon_city.clash")
 
     assert clash.name == "someone hidden, Ann"
-    assert (
-        "lurker" not in signed_in(table.player).get(f"/campaigns/{table.campaign.pk}/log/").content.decode()
-    )
+    told = signed_in(table.player).get(f"/campaigns/{table.campaign.pk}/log/").content.decode()
+    assert ("lurker" in told, "someone hidden, Ann" in told, "0 Clashes" in told) == (False, True, False)
 
 
 def test_who_attacks_their_own_has_a_side_of_their_own(table: Table, signed_in: SignIn) -> None:
@@ -706,7 +707,15 @@ def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: Si
     assert "Choose who goes first" in shown
     way = re.search(r'href="([^"]*/play/waiting/[^"]*)"', page(signed_in(table.player), table))
     assert way is not None
+    assert "<h1>Choose who goes first</h1>" in client.get(way[1]).content.decode()
     client.post(way[1], {"key": new_key(), "tie_choice": [people["bo"]]})
+    late = signed_in(table.player)
+    for htmx in ({}, {"HX-Request": "true"}):
+        sent = late.post(way[1], {"key": new_key(), "tie_choice": [people["ann"]]}, headers=htmx)
+        heard = late.get(way[1], headers=htmx)
+        for told in (sent, heard):
+            assert (told.status_code, "Bo goes first." in told.content.decode()) == (200, True)
+            assert "<form" not in told.content.decode().partition("<h1>")[2]
     assert "Bo’s attack lands on The ghoul." in page(client, table)
     assert sorted(cards_on(table, "players")) == ["cups-9", "wands-9"]
 
@@ -727,6 +736,10 @@ def test_a_tie_with_an_ally_unseen_says_that_there_is_one(table: Table, signed_i
 
     assert "A tie among allies: Ann, someone hidden. Who goes first?" in shown
     assert "The lurker" not in shown
+    (tie,) = Pending.objects.filter(question="demon_city.clash", state="open")
+    answer = signed_in(table.player).get(reverse("pending_answer", args=[table.campaign.pk, tie.pk]))
+    assert "A tie among allies: Ann, someone hidden. Who goes first?" in unescape(answer.content.decode())
+    assert "The lurker" not in answer.content.decode()
 
 
 def test_a_throw_against_somebody_unseen_says_so(table: Table, signed_in: SignIn) -> None:
@@ -792,7 +805,11 @@ def test_drivers_of_two_sides_have_a_chase(table: Table, signed_in: SignIn) -> N
 
     assert "Chase: Ann, The killer" in shown
     assert "chase.id" in values(face_down(table)[-1])
-    assert "What decided it" in press(client, table, "flip_round", **numbers(table))
+    flipped = press(client, table, "flip_round", **numbers(table)).partition('id="told"')[0]
+    assert "What decided it" in flipped
+    by = DemonCityChase.objects.get().maneuver_by
+    told = [who for who in ("Ann", "The killer") if f"{who} performs a manoeuvre." in flipped]
+    assert told == ([by.name] if by else [])
 
 
 @pytest.mark.clause("DEC-CLASH-34")
@@ -808,6 +825,31 @@ def test_who_only_moves_gets_away_from_who_attacks(table: Table, signed_in: Sign
     assert given["participants.0.kind"] == "escape"
     assert given["participants.0.targets.0.id"] == people["ghoul"]
     assert "participants.1.targets.0.beat" not in given
+
+
+def test_a_sorting_that_outlives_an_announcement_says_how_to_sort_anew(
+    table: Table, signed_in: SignIn
+) -> None:
+    client, mine = signed_in(table.gm), signed_in(table.player)
+    people = announced(client, table)
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "them", "side.2": "them"})
+    sorting = table.campaign.entries.latest("seq").seq
+    at = reverse("action_round", args=[table.campaign.pk])
+    way = f'<a href="{reverse("undo_entry", args=[table.campaign.pk, sorting])}">Undo the sorting</a>'
+
+    def is_told(client: Client) -> bool:
+        return way in client.get(at).content.decode()
+
+    assert not is_told(client)
+    undo(table.gm, sorting - 1)
+    assert is_told(client)
+    announce(table, people["killer"], "attack", people["ann"])
+    assert (is_told(client), is_told(mine)) == (True, False)
+
+    undo(table.gm, sorting)
+
+    assert not is_told(client)
+    assert "Sort the Clashes" in client.get(at).content.decode()
 
 
 def test_a_side_is_needed_of_everybody(table: Table, signed_in: SignIn) -> None:
@@ -1069,18 +1111,33 @@ def test_somebody_out_of_the_fight_is_offered_to_get_up(table: Table, signed_in:
     assert "out of the fight" in shown
 
 
-@pytest.mark.clause("DEC-ROUND-08", "DEC-ROUND-14")
-@pytest.mark.parametrize("passed_on", ["failed", "got up", "passed over"])
-def test_whoever_is_slower_and_out_tries_to_get_up_before_anybody_announces(
-    table: Table, signed_in: SignIn, passed_on: str
+RETURNS: dict[str, tuple[dict[str, Any], str, str]] = {
+    "get back up": ({"out": True, "toughness": 0}, "demon_city.recover_toughness", "is out of the fight"),
+    "regain Calm": ({"panicked": True}, "demon_city.calm", "is in a panic"),
+}
+
+
+@pytest.mark.clause("DEC-CALM-04", "DEC-CALM-05", "DEC-ROUND-08", "DEC-ROUND-14")
+@pytest.mark.parametrize(
+    ("tries", "passed_on"),
+    [
+        *(("get back up", how) for how in ("failed", "succeeded", "passed over")),
+        *(("regain Calm", how) for how in ("failed", "succeeded")),
+    ],
+)
+def test_whoever_is_slower_and_out_or_in_a_panic_tries_to_return_before_anybody_announces(
+    table: Table, signed_in: SignIn, tries: str, passed_on: str
 ) -> None:
+    stands, throw, called = RETURNS[tries]
     people, own, host = three(table), signed_in(table.player), signed_in(table.gm)
-    act(table.gm, "demon_city.damage", {"target": {"id": people["ann"]}, "amount": 3})
+    for field, value in {"stats.calm": 2, **stands}.items():
+        correct(table, people["ann"], field, value)
     press(host, table, "begin_round", who=[people["ann"], people["ghoul"]])
 
+    assert f"Ann {called}" in page(own, table)
     for client in (own, host, signed_in(table.observer)):
         shown = page(client, table)
-        assert "<b>Ann</b> first tries to get back up." in shown
+        assert f"<b>Ann</b> first tries to {tries}." in shown
         assert "announces next" not in shown
     with pytest.raises(RuleViolation) as refused:
         announce(table, people["ghoul"], "move")
@@ -1092,9 +1149,9 @@ def test_whoever_is_slower_and_out_tries_to_get_up_before_anybody_announces(
         assert host.post(change, {"do": "counted-out", "key": new_key()}).status_code == 302
     else:
         stack("cups-2" if passed_on == "failed" else "cups-9")
-        act(table.gm, "demon_city.recover_toughness", {"character": {"id": people["ann"]}, "intensity": 5})
-    assert first_up(table) == people["ann" if passed_on == "got up" else "ghoul"]
-    assert "recover_toughness" not in page(own, table) + page(host, table)
+        act(table.gm, throw, {"character": {"id": people["ann"]}, "intensity": 5})
+    assert first_up(table) == people["ann" if passed_on == "succeeded" else "ghoul"]
+    assert f"play/{throw}" not in page(own, table) + page(host, table)
 
 
 @pytest.mark.clause("DEC-DMG-09")
@@ -1108,7 +1165,12 @@ def test_a_player_gets_to_the_gm_who_says_how_hard_it_is_to_get_up(table: Table,
 
     assert "How hard it is for Ann to get back up is the GM’s to say." in shown
     (way,) = re.findall(r'href="([^"]+recover_toughness/[^"]+)"', shown)
-    assert 'value="ask-gm"' in client.get(way).content.decode()
+    form = first_form(client, way.replace("&amp;", "&"))
+    sent = {name: value for name, value in form.sent.items() if name != "next"} | {"form.command": "ask-gm"}
+    asked = client.post(form.action, sent, headers={"HX-Request": "true"}).content.decode()
+    assert "The GM is asked; you will be called." in asked
+    assert "State" not in asked
+    assert "recover_toughness" not in page(client, table)
 
 
 def test_the_page_asks_no_more_of_the_database_with_more_people(table: Table, signed_in: SignIn) -> None:
@@ -1129,12 +1191,12 @@ def test_what_is_uncontested_leads_on_to_its_throw(table: Table, signed_in: Sign
     client, people = signed_in(table.gm), three(table)
     press(client, table, "begin_round", who=[people["ann"], people["killer"]])
     announce(table, people["ann"], "other")
-    announce(table, people["killer"], "move")
+    announce(table, people["killer"], "escape")
     press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"})
 
     throw = reverse("play_action", args=[table.campaign.pk, "demon_city.static_throw"])
     asking = reverse("ask", args=[table.campaign.pk])
-    assert f"{throw}?thrower={people['ann']}&" in page(signed_in(table.player), table)
+    assert "Ask the GM for a throw" in page(signed_in(table.player), table)
     assert f"thrower={people['killer']}" not in page(signed_in(table.player), table)
     for_the_host = page(client, table)
     assert f"{asking}?act=demon_city.static_throw&who={people['ann']}" in for_the_host
@@ -1150,23 +1212,42 @@ def test_whoever_is_in_nobodys_way_throws_before_the_next_one_announces(
     announce(table, people["ann"], "other")
     assert first_up(table) == people["ghoul"]
     own, host = signed_in(table.player), signed_in(table.gm)
-    assert "Throw for it" in page(own, table)
-    act(table.gm, "table.change_policy", {"values": {"player_rulings": "propose"}})
-    assert "Ask the GM for a throw<" in page(own, table)
     assert f"?act=demon_city.static_throw&who={people['ann']}" in page(host, table)
-    assert "Throw for it" not in page(signed_in(table.other_player), table)
+    assert "Ask the GM for a throw<" not in page(signed_in(table.other_player), table)
+    assert "Ask the GM for a throw<" in page(own, table)
+    press(own, table, "ask_for_throw", who=people["ann"])
+    press(own, table, "ask_for_throw", who=people["ann"])
+    (for_the_gm,) = Pending.objects.filter(question=STATIC, for_role="gm", state="open")
+    assert for_the_gm.data["given"] == {"thrower": {"id": people["ann"]}}
+    assert "static_throw" not in page(own, table)
+    rating = host.get(f"/campaigns/{table.campaign.pk}/play/waiting/{for_the_gm.pk}/").content.decode()
+    assert "Ann announced: Something else." in rating
+    assert "card-back-players" in rating
+    assert rating.index('name="intensity"') < rating.index('class="turn"')
 
-    ask_player(actor=table.gm, action=rounds.STATIC, who=people["ann"], settled={"intensity": 5}, key="ask")
+    called: dict[str, Any] = {"thrower": {"id": people["ann"]}, "intensity": 5}
+    ask_player(actor=table.gm, action=STATIC, who=people["ann"], settled=called, key="ask")
     for client in (own, host):
-        assert not re.search("Throw for it|Ask for a throw", page(client, table))
-    (asked,) = Pending.objects.filter(question=rounds.STATIC, state="open")
+        assert not re.search("Throw for it|Ask for a throw|Ask the GM for a throw", page(client, table))
+    (asked,) = Pending.objects.filter(question=STATIC, state="open")
     form = first_form(own, f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/")
     stack("cups-2")
-    assert own.post(form.action, form.sent).status_code == 302
+    assert own.post(form.action, {**form.sent, "thrower.stat_name": "agility"}).status_code == 302
     assert "threw: failure" in page(signed_in(table.other_player), table)
     assert "Ask again" in page(host, table)
     assert "The GM says whether it may be tried again." in page(own, table)
     assert "static_throw" not in page(own, table)
+    with pytest.raises(RuleViolation) as refused:
+        act(table.player, STATIC, {"thrower": {"id": people["ann"]}, "intensity": 1})
+    assert refused.value.clause == "DEC-THROW-09"
+    assert "Ask the GM for it" in known_remedy(refused.value.clause)
+
+    ask_player(actor=table.gm, action=STATIC, who=people["ann"], settled=called, key="anew")
+    (asked,) = Pending.objects.filter(question=STATIC, state="open")
+    form = first_form(own, f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/")
+    stack("cups-9")
+    assert own.post(form.action, {**form.sent, "thrower.stat_name": "agility"}).status_code == 302
+    assert "threw: success" in page(own, table)
 
     announce(table, people["ghoul"], "attack", people["ann"])
     assert not re.search("Throw again<|Ask again<", page(own, table) + page(host, table))
@@ -1176,7 +1257,7 @@ def test_a_tie_between_sides_waits_on_the_page_for_the_host(table: Table, signed
     turned_over(signed_in(table.gm), table, "cups-9", "pentacles-9")
 
     assert "A tie: Ann, The ghoul. What changes for everyone in it?" in page(signed_in(table.gm), table)
-    way = re.search(r'href="([^"]*)">Write down what changes', page(signed_in(table.gm), table))
+    way = re.search(r'href="([^"]*)">Make a ruling', page(signed_in(table.gm), table))
     assert way is not None
     answer = signed_in(table.gm).post(way[1], {"key": new_key(), "words": "The floor gives way."})
     assert answer.status_code == 302
@@ -1220,3 +1301,46 @@ def test_whoever_landed_a_hit_may_start_elsewhere(table: Table, signed_in: SignI
 
     steps = document(Entry.objects.filter(campaign=table.campaign).latest("seq"))["steps"]
     assert steps[0]["input"]["reposition"] == 60
+
+
+def test_what_waits_for_oneself_comes_before_what_waits_for_others(table: Table, signed_in: SignIn) -> None:
+    people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+    called: dict[str, Any] = {"thrower": {"id": people["ann"]}, "intensity": 3}
+    ask_player(actor=table.gm, action=STATIC, who=people["ann"], settled=called, key="ask")
+    given = {"thrower": {"id": people["bo"]}}
+    ask_gm(actor=table.player, action=STATIC, who=people["bo"], given=given, key="gm")
+
+    for member, other in ((table.gm, "Ann"), (table.player, "the GM")):
+        now = page(signed_in(member), table).partition('id="now"')[2]
+        assert re.findall(r'pending-who">.*?Waiting for (you|Ann|the GM)<?', now, re.DOTALL) == ["you", other]
+
+
+def test_the_page_of_the_end_is_called_as_the_game_calls_it(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    hit_the_ghoul(client, table)
+    address = reverse("play_action", args=[table.campaign.pk, "table.end_fight"])
+
+    refused = client.post(address, {"key": new_key(), "game": "demon_city"})
+    alone = client.get(address)
+
+    for shown in (refused, alone):
+        assert "<h1>End the Action</h1>" in shown.content.decode()
+    made(table.gm, "fallen.character", "Bo", None, {"kind": "mortal", "state": "active", "in_combat": True})
+    assert "<h1>End the fight</h1>" in client.get(address).content.decode(), "of several games"
+
+
+def test_undoing_an_announcement_tells_that_the_sorting_stays(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    announced(client, table)
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "them", "side.2": "them"})
+    sorting = table.campaign.entries.latest("seq").seq
+
+    def undoing(seq: int) -> str:
+        told = client.get(reverse("undo_entry", args=[table.campaign.pk, seq])).content.decode()
+        return told.partition('id="read-since"')[2].partition("</section>")[0]
+
+    told = undoing(sorting - 1)
+    assert "They stay as they are" in told
+    assert f'id="entry-{sorting}"' in told
+    assert "No entry in the log used" not in told
+    assert "No entry in the log used" in undoing(sorting)

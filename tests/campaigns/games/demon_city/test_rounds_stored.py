@@ -93,6 +93,17 @@ def announced(game: Game, people: dict[str, str]) -> Acts:
     return {**acts, "count": game.act("demon_city.throw_count", counted).entry.seq}
 
 
+def all_announce() -> tuple[Game, dict[str, str]]:
+    """A fight in which two attack, one is attacked by whoever they attack, and one defends; nothing is sorted yet."""
+    game, people = a_fight()
+    ann, bo, ghoul, lurker = people.values()
+    begin(game, people)
+    for who, aim in ((ann, ghoul), (bo, lurker), (ghoul, ann)):
+        announce(game, who, "attack", aim)
+    announce(game, lurker, "defend")
+    return game, people
+
+
 def sort(game: Game, people: dict[str, str], *drivers: str) -> int:
     ann, bo, ghoul, lurker = people.values()
     aims = {ann: [ghoul], bo: [lurker], ghoul: [ann], lurker: []}
@@ -308,6 +319,42 @@ def test_the_beginning_of_a_round_takes_its_announcements_along_and_nothing_else
     assert along == [acts[name] for name in ("ann", "bo", "ghoul", "lurker")]
     game.undo(*undo_graph.plan_undo(game.campaign, acts["begin"]).entries)
     assert {own(game, who, "stage")[0] for who in people.values()} == {None}
+    assert game.state() == folded(game.campaign)
+
+
+@pytest.mark.clause("DEC-ROUND-14")
+@pytest.mark.parametrize(
+    ("held", "freed"),
+    [
+        ("panicked", ("demon_city.calm", {"intensity": 0})),
+        ("out", ("demon_city.recover_toughness", {"intensity": 0})),
+    ],
+)
+def test_who_is_back_only_by_what_is_undone_has_not_announced(
+    fight: tuple[Game, dict[str, str]], held: str, freed: tuple[str, dict[str, Any]]
+) -> None:
+    """What was announced in the round before is over, and an undo of what put them out leaves what they said."""
+    game, people = fight
+    ann = people["Ann"]
+    game.edit(ann, **{"stats.calm": 3})
+    put_out = game.edit(ann, **{held: True}).entry.seq
+    begin(game, people)
+    action, given = freed
+    back = game.act(action, {"character": {"id": ann}, **given}).entry.seq
+    announce(game, ann, "attack", people["Ghoul"])
+    assert undo_graph.dependants(game.campaign, [put_out, back]) == []
+    begin(game, people)
+    assert undo_graph.dependants(game.campaign, [back]) == []
+    second = announce(game, ann, "defend")
+
+    plan = undo_graph.plan_undo(game.campaign, back).entries
+
+    assert (plan, undo_graph.dependants(game.campaign, [put_out])) == ((second, back), [back])
+    before = own(game, ann, "deed", held)
+    undone = game.undo(*plan).entry.seq
+    assert own(game, ann, "deed", held) == [None, True]
+    game.undo(undone)
+    assert own(game, ann, "deed", held) == before == ["defend", False]
     assert game.state() == folded(game.campaign)
 
 

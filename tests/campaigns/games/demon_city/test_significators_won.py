@@ -102,8 +102,18 @@ def test_two_extra_throws_are_two_advantages(game: Game) -> None:
 @pytest.mark.clause("DEC-THROW-03")
 def test_any_player_may_draw_from_the_players_deck(game: Game) -> None:
     url = reverse("play_action", args=[game.campaign.pk, "demon_city.draw"])
+    decks = standing(game.campaign)
+    for who, may in ((game.player, ["players"]), (game.gm, ["players", "horror"])):
+        client = browser(who)
+        form = first_form(client, url)
+        assert form.controls["deck.id"].values == [decks["players"]]
+        assert "How many cards" in client.get(url).content.decode()
+        assert {one for one in form.controls["deck.id"].options if one} == {decks[name] for name in may}
+        pages = {
+            name: client.get(reverse("record", args=[game.campaign.pk, one])) for name, one in decks.items()
+        }
+        assert sorted(name for name, page in pages.items() if url in page.content.decode()) == sorted(may)
     form = first_form(browser(game.player), url)
-    assert form.controls["deck.id"].values == [standing(game.campaign)["players"]]
 
     browser(game.player).post(url, {**form.sent, "count": "1"})
 

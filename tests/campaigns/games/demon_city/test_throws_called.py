@@ -1,6 +1,7 @@
 """Throws that the Host calls for: what is read from sheets, who is asked, what came of it."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -277,6 +278,12 @@ def test_the_odds_of_an_opposed_throw_say_whose_they_are(game: Game, ann: str) -
     seq = game.act(OPPOSED, sides).entry.seq
     beforehand = client.get(f"/campaigns/{game.campaign.pk}/log/{seq}/").content.decode()
 
+    open_ended = {ann: {"actor": {"id": ann}, "opponent": {"id": bo}}}
+    ask_players(actor=game.gm, action=OPPOSED, settled=open_ended, key="open")
+    waits = f"/campaigns/{game.campaign.pk}/play/waiting/{asked(game, OPPOSED)[-1].pk}/"
+    sent = {**first_form(client, waits).sent, "opponent.stat_name": "agility"}
+    assert client.post(f"{waits}odds/", sent).content == b""  # nobody knows yet what Ann throws with
+
     for told in (before, beforehand):
         assert all(one in told for one in ("Ann wins", "Bo wins", "Bo fumbles"))
         assert "Lose" not in told
@@ -294,12 +301,25 @@ def test_whoever_is_ready_face_down_reads_so_in_a_line_and_then_what_came_of_bot
         key="ask",
     )
     at = f"/campaigns/{game.campaign.pk}"
+    asking = first_form(browser(game.gm), f"{at}/ask/?act={OPPOSED}&who={ann}")
+    assert ann not in asking.controls["opponent.id"].options
+    assert "Ask 1 player" not in text(browser(game.gm), f"{at}/ask/?act={OPPOSED}&who={ann}")
     mine, theirs = (f"{at}/play/waiting/{one.pk}/" for one in asked(game, OPPOSED))
     player, other, htmx = browser(game.player), browser(game.other_player), {"HX-Request": "true"}
     form = first_form(player, mine)
+    game.act("table.change_policy", {"values": {"player_rulings": "propose"}})
+    for client, page, own in ((player, mine, "actor"), (other, theirs, "opponent")):
+        assert re.findall(r"propose 1 (\w+)\.modifiers", text(client, page)) == [own]
     assert "<span>Ready</span>" in player.get(mine).content.decode()
 
     assert "Without one there is no extra card for a higher stat." in text(player, mine)
+    assert not re.search(
+        "<legend>Thrower<|Who throws|something supernatural|answer. Ann", text(player, mine), re.IGNORECASE
+    )
+    passed_over = player.post(mine, {**form.sent, "actor.skill.name": "climbing"}, headers=htmx)
+    assert passed_over.status_code == 422
+    for one in ("Choose one, or that none applies.", "No characteristic applies", "climbing"):
+        assert one in passed_over.content.decode()
     form.fill("actor.stat_name", "stealth")
     laid = player.post(mine, form.sent, headers=htmx).content.decode()
     seq = newest(game)
@@ -313,13 +333,16 @@ def test_whoever_is_ready_face_down_reads_so_in_a_line_and_then_what_came_of_bot
     assert player.get(mine, headers=htmx).status_code == 204
     assert other.get(mine).status_code == 404
     assert all(one in text(other, theirs) for one in ("The other side is ready", "Turn it over"))
+    assert "Ann, Stealth" not in text(other, theirs), "it lies face down"
     stack("cups-4", "cups-3", "cups-8")
-    other.post(theirs, first_form(other, theirs).sent, headers=htmx)
+    none = {**first_form(other, theirs).sent, "opponent.stat_name": "-"}
+    assert other.post(f"{theirs}odds/", none).content == b""
+    assert other.post(theirs, none, headers=htmx).status_code == 200
     came = newest(game)
 
     assert f'id="entry-{came}"' in player.get(mine, headers=htmx).content.decode()
     assert player.get(mine).headers["Location"] == f"{at}/log/{came}/"
-    assert other.get(theirs).status_code == 404
+    assert other.get(theirs).headers["Location"] == f"{at}/log/{came}/"
 
 
 def text(client: Client, page: str) -> str:

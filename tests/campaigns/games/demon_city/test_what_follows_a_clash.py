@@ -1,5 +1,8 @@
 """What a Clash leaves to the Host's word is said on its page, with the way to it."""
 
+import html
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -45,10 +48,12 @@ def test_what_follows_from_an_action_that_is_no_attack_is_the_hosts_to_say() -> 
     hosts, mine = page(game.gm), page(game.player)
 
     for shown in (hosts, mine):
-        assert "Whether damage or a Calm check follows is the Host’s to say" in shown
+        assert "Whether damage or a Calm check follows is the GM’s to say" in shown
     throw = f"/play/demon_city.damage/?target={people['Ghoul']}"
     assert throw in hosts
-    assert "?act=demon_city.calm" in hosts
+    (ask,) = re.findall(r'href="([^"]*/ask/\?for=demon_city\.calm[^"]*)"', hosts)
+    asking = browser(game.gm).get(html.unescape(ask))
+    assert (asking.status_code, "Choose whom to ask." in asking.content.decode()) == (200, False)
     assert throw not in mine
 
 
@@ -56,4 +61,4 @@ def test_what_follows_from_an_action_that_is_no_attack_is_the_hosts_to_say() -> 
 def test_nothing_is_said_of_an_action_that_was_lost() -> None:
     game, _people = wrestled("cups-2", "pentacles-9")
 
-    assert "is the Host’s to say" not in page(game.gm)
+    assert "is the GM’s to say" not in page(game.gm)
