@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Help, Helping
-from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE
+from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE, STRIKES
 from campaigns.models import Campaign, PandemoniumSpell
 from campaigns.queries import records
 from campaigns.queries.cast import Member
@@ -15,10 +16,19 @@ from campaigns.viewing import Hidden, Viewer
 from rules import words
 from rules.pandemonium.allowed import NEEDS_A_SPELL
 from rules.pandemonium.aspects import ASPECTS
+from rules.pandemonium.blows import CARRIED
+from rules.pandemonium.chosen import MADE_FOR
 from rules.pandemonium.helping import OPPOSES
+from rules.pandemonium.offering import ASK, TRANSFER
 from rules.pandemonium.pools import ORDINARY_AGAIN
 
 SPELL = "pandemonium.spell"
+TAKES = {
+    **{one: (*MADE_FOR[one], "other") for one in (ASK, TRANSFER)},
+    "pandemonium.strike": CARRIED,
+    "pandemonium.heal": ("healing", *STRIKES, "other"),
+}
+"""The kinds of spells that an act takes alone, as long as they are at work."""
 HARMLESS = ("healing", "other")
 """Kinds of spells that whoever they are meant for has not to resist; one of no kind, until it holds them."""
 
@@ -34,12 +44,19 @@ def _spells(viewer: Viewer, campaign: str, who: str) -> Sequence[Help]:
     return [Help(one.id, _told(one), not who or who in _on_its_side(one, seen.values())) for one in known]
 
 
-def over(campaign: Campaign, action: str) -> frozenset[str]:
-    """The spells that have ended, which nothing is done with any more (PAN-TRACK-06)."""
+def over(campaign: Campaign, action: str, _is_gm: bool) -> frozenset[str]:
+    """The spells that have ended, which nothing is done with any more (PAN-TRACK-06).
+
+    Some acts take only spells at work that were made for it (PAN-TRANSFER-01, PAN-CONSEQ-10), healing also those
+    that heal by harming (PAN-HEAL-09).
+    """
     if action not in NEEDS_A_SPELL:
         return frozenset()
-    ended = PandemoniumSpell.objects.filter(record__campaign=campaign, state="ended")
-    return frozenset(map(str, ended.values_list("record", flat=True)))
+    is_over = Q(state="ended")
+    if (takes := TAKES.get(action)) is not None:
+        is_over = ~Q(state="active") | ~Q(kind__in=takes)
+    over = PandemoniumSpell.objects.filter(is_over, record__campaign=campaign)
+    return frozenset(map(str, over.values_list("record", flat=True)))
 
 
 def _on_its_side(spell: Member, everybody: Iterable[Member]) -> Iterator[str]:

@@ -146,6 +146,14 @@ def _quiet_days(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -
     return int(table["now"] - began) // DAY
 
 
+def _of_the_same_player(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool:
+    """Whether a connection belongs to whoever plays the mage that taps it (PAN-SYMP-04)."""
+    mage, link = (working.find(_id(whole.get(name))) for name in ("mage", "connection"))
+    if mage is None or link is None:
+        return False
+    return link.about["owner"] is not None and link.about["owner"] == mage.about["owner"]
+
+
 def _of_its_kind(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """As what a slow spell is resisted: as it was cast, unless that was neither (PAN-ONGOING-01)."""
     spell = working.find(_id(whole.get("spell")))
@@ -283,6 +291,7 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     ("pandemonium.drain", "input.from_temporary"): _by_passing_harm,
     ("pandemonium.reap", "input.temporary"): _for_a_time,
     ("pandemonium.sympathy", "input.days"): _quiet_days,
+    ("pandemonium.tap", "input.is_own"): _of_the_same_player,
     ("pandemonium.ongoing_start", "input.effect"): _of_its_kind,
     ("pandemonium.plunder", "input.merit.dots"): _dots_of_a_merit,
     ("pandemonium.decay_tick", "input.threat.lost"): _lost_before,
@@ -290,12 +299,14 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     **{
         (f"pandemonium.{verb}", f"input.damage.{name}"): _as_made(stored)
         for verb in (
-            *("attack", "direct", "added_damage", "boosted_attack", "strike", "defend"),
+            *("attack", "direct", "added_damage", "boosted_attack", "defend"),
             "ongoing_start",
         )
         for name, stored in (("kind", "wound"), ("resistant", "resistant"), ("temporary", "temporary"))
         if (verb, name) != ("ongoing_start", "temporary")
     },
+    ("pandemonium.strike", "input.damage.resistant"): _as_made("resistant"),
+    ("pandemonium.strike", "input.damage.temporary"): _as_made("temporary"),
     ("pandemonium.added_damage", "input.damage.kind"): _added,
     **{(f"pandemonium.{verb}", "input.spell.ritual"): _by_ritual for verb in ("transfer", "offer_wounds")},
     ("pandemonium.character_ending", "input.target.health"): _by_route("kill", "health"),

@@ -2,6 +2,7 @@
 
 from campaigns.game import Permissions
 from rules.pandemonium.bringing import DEFEND, RESISTED
+from rules.pandemonium.sympathy import SYMPATHY
 
 PERMISSIONS = Permissions(
     of_gm=frozenset(
@@ -14,6 +15,7 @@ PERMISSIONS = Permissions(
             "pandemonium.lost_trait",
             "pandemonium.multi_source_damage",
             "pandemonium.ongoing_tick",
+            SYMPATHY,
             "pandemonium.temporary_expire",
         }
     ),
@@ -22,7 +24,7 @@ PERMISSIONS = Permissions(
         **dict.fromkeys(RESISTED, "PAN-RESIST-01"),
         **dict.fromkeys((DEFEND, "pandemonium.boosted_attack"), "PAN-CONSEQ-11"),
     },
-    acting={"pandemonium.sympathy": "pandemonium.connection"}
+    acting={SYMPATHY: "pandemonium.connection"}
     | dict.fromkeys(
         (
             "pandemonium.bring",

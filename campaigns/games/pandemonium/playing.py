@@ -25,15 +25,14 @@ MOVES_WOUNDS = frozenset({TRANSFER, ASK, BEAR})
 DEALING = frozenset(
     {
         SLOW,
-        *(
-            f"pandemonium.{verb}"
-            for verb in ("attack", "direct", "added_damage", "boosted_attack", "strike", "defend")
-        ),
+        *(f"pandemonium.{verb}" for verb in ("attack", "direct", "added_damage", "boosted_attack", "defend")),
     }
 )
 """Acts that deal the wounds that a spell was cast to deal."""
 AGAINST_A_SPELL = RESISTED | {DEFEND, "pandemonium.resist"}
 """Acts whose dice are those of whoever a spell reaches for."""
+SHAPES = frozenset({"pandemonium.cast", "pandemonium.shape"})
+"""Acts whose dice are those of whoever casts: of somebody unseen they would tell as much as the casting does."""
 
 
 def _is_unknown(working: UnitOfWork, question: Question) -> bool:
@@ -44,9 +43,12 @@ def _is_unknown(working: UnitOfWork, question: Question) -> bool:
 
 def _is_unseen(working: UnitOfWork, step: Request) -> bool:
     """That they resisted it, and with how many dice, would tell them of it as well (PAN-RESIST-11)."""
-    named = {**step.given, **step.known}.get("spell")
-    spell = working.find(_named(named)) if named and step.action in AGAINST_A_SPELL else None
-    return spell is not None and spell.about["visibility"] != "table"
+    given = {**step.given, **step.known}
+    told = (
+        ("spell", "caster") if step.action in SHAPES else ("spell",) if step.action in AGAINST_A_SPELL else ()
+    )
+    found = (working.find(_named(given[name])) for name in told if given.get(name))
+    return any(one is not None and one.about["visibility"] != "table" for one in found)
 
 
 def _known(preparing: Preparing) -> Values:

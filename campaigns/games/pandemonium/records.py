@@ -1,5 +1,6 @@
 """What Pandemonium's kinds of records are to the table."""
 
+from django.utils.translation import gettext_lazy
 from msgspec import structs
 
 from campaigns.game import Records
@@ -32,6 +33,10 @@ RECORDS = Records(
     clocked=(*SPELLBOUND, "pandemonium.connection"),
     always_seen=SPELLBOUND,
     at_work=("pandemonium.spell",),
+    kinds_called={
+        "pandemonium.spell": gettext_lazy("at work"),
+        "pandemonium.known_spell": gettext_lazy("spell book"),
+    },
     layouts=LAYOUTS,
     carried_over=carried_over,
 )

@@ -6,7 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.games.pandemonium.book.reading import is_mage
+from campaigns.games.pandemonium.giving_way import given_way
 from campaigns.games.pandemonium.quick import quick
+from campaigns.games.pandemonium.sigils import of_mage
 from campaigns.games.pandemonium.spell_page import (
     begins_with_hold,
     cast_by,
@@ -158,6 +160,12 @@ def _at_a_glance(reading: RecordContext) -> Glimpse:
     return Glimpse(tuple(_resources(reading)), tuple(chips), track)
 
 
+def _means(before: RecordContext, after: RecordContext) -> list[str]:
+    """Which of somebody's wounds gave way: their track alone does not tell it."""
+    had, has = before.under("hurt"), after.under("hurt")
+    return list(given_way(before.value("health"), had, has, lambda mage: after.name_of(mage).text))
+
+
 def fate_of(reading: RecordContext) -> list[LabelledValue]:
     """What became of somebody in place of death, or by a ritual."""
     ending = reading.value("ending")
@@ -214,7 +222,9 @@ CHARACTER = RecordLayout(
         lost_trait="target",
     ),
     glimpse=_at_a_glance,
+    sigil=of_mage,
     rolls=rolls_of,
+    means=_means,
     quick=quick,
     fits=fits_somebody,
     begins=begins_with_hold,
@@ -291,7 +301,7 @@ CONNECTION = RecordLayout(
         Numbers("rating", gettext_lazy("Strength"), ("rating", "base")),
         Facts("about", gettext_lazy("What it joins"), ("inanimate",)),
     ),
-    deeds=deeds_of("pandemonium", sympathy="connection"),
+    deeds=deeds_of("pandemonium", tap="connection"),
 )
 
 

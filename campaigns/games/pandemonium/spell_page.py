@@ -9,12 +9,16 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import LabelledValue, RecordContext, ValueInWords
-from campaigns.templatetags.look import long_time
+from campaigns.queries.waiting import Waiting
+from campaigns.state.ids import ids_in
+from campaigns.templatetags.look import game_time, long_time
 from campaigns.viewing import Hidden
 from rules import words
-from rules.kernel.procedure import RecordState, State
+from rules.kernel.procedure import OpenQuestion, RecordState, State
 from rules.kernel.values import Value, as_whole
-from rules.pandemonium.lingering import END
+from rules.pandemonium.blows import CARRIED
+from rules.pandemonium.due import ends_at
+from rules.pandemonium.lingering import END, is_refused
 from rules.pandemonium.turns import hampering as in_the_way_of
 from rules.pandemonium.types import ARCANA
 
@@ -42,6 +46,7 @@ STRUGGLED_AGAINST = (*GRIPS, "direct")
 """Kinds that keep somebody from acting, or that go on harming them (PAN-STRUGGLE-01, PAN-DIRECT-08)."""
 
 HELPLESS_UNDER = ("control", "other")
+Asked = OpenQuestion | Waiting
 UNTIL = {
     "latent": gettext_lazy("Lies in wait"),
     "instant": gettext_lazy("Until its effect is settled"),
@@ -74,7 +79,11 @@ class Effect:
 
 def effects_on(reading: RecordContext) -> list[Effect]:
     """What spells do to a record now: holds, wounds to come, what is undone later, what lingers."""
-    return [effect_of(reading, spell) for spell in dict.fromkeys(spells_on(reading))]
+    found = [(spell, effect_of(reading, spell)) for spell in dict.fromkeys(spells_on(reading))]
+    return [
+        replace(effect, does=(*effect.does, *dealing(reading.questions, reading.member, spell, reading.now)))
+        for spell, effect in found
+    ]
 
 
 def cast_by(reading: RecordContext) -> list[Effect]:
@@ -145,6 +154,8 @@ def _does(reading: RecordContext, spell: str) -> Iterator[str]:
     hold = reading.value(f"hold.{spell}")
     if hold in HOLDING:
         yield _told_hold(reading, spell, hold)
+        if _is_healed_no_more(reading, spell):
+            yield _("its healing is over")
     ongoing = reading.value(f"ongoing.{spell}")
     if _is_to_come(ongoing):
         kind, interval = (words.choice_words("pandemonium", ongoing[one]) for one in ("kind", "interval"))
@@ -162,6 +173,9 @@ def _does(reading: RecordContext, spell: str) -> Iterator[str]:
     lingers = reading.value(f"aftereffect.{spell}")
     if lingers:
         yield _lingers(lingers)
+    ends = ends_at(reading.member.fields, spell)
+    if ends is not None:
+        yield _("ends on %(when)s") % {"when": game_time(ends)}
 
 
 def _is_to_come(ongoing: Value) -> bool:
@@ -178,6 +192,13 @@ def _told_hold(reading: RecordContext, spell: str, hold: str) -> str:
         return found
     told = _("%(how)s hold") if kind in GRIPS else _("%(how)s consequences")
     return told % {"how": words.choice_words("pandemonium", hold)}
+
+
+def _is_healed_no_more(reading: RecordContext, spell: str) -> bool:
+    """Whether a spell that heals for a time has had its time, though it goes on and bolsters them (PAN-HEAL-07)."""
+    over = reading.others[spell] if _kind(reading, spell) in LETS_BE else None
+    is_past = reading.value(f"hold.{spell}") == "severe" and not reading.value(f"temporary.{spell}")
+    return over is not None and bool(over["temporary"]) and is_past
 
 
 def _found_out(reading: RecordContext, spell: str) -> str:
@@ -268,8 +289,10 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
         return any(spells_on(reading))
     if verb == "shape":
         return bool(cast_by(reading))
-    if verb in ("resist", "act_against_hindrance", "assail", "strike"):
-        spells = (other for other in reading.others.values() if other.kind == "pandemonium.spell")
+    spells = [other for other in reading.others.values() if other.kind == "pandemonium.spell"]
+    if verb == "strike":
+        return any(one["state"] == "active" and one["kind"] in CARRIED for one in spells)
+    if verb in ("resist", "act_against_hindrance", "assail"):
         return any(member["state"] != "ended" for member in spells)
     return True
 
@@ -277,6 +300,22 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
 def fits_thing(action: str, reading: RecordContext) -> bool:
     """Whether an act has anything to be about on a thing or a place."""
     return action != END or any(lingering(reading))
+
+
+def is_dealing_asked(questions: Sequence[Asked], target: str, spell: str) -> bool:
+    """Whether it waits for the GM's word that what a spell left behind is dealt with."""
+    asked = (one.data for one in questions if (one.question, one.who) == (END, target))
+    return any("asking" not in data and spell in ids_in(data) for data in asked)
+
+
+def dealing(questions: Sequence[Asked], target: Member, spell: str, now: int) -> Iterator[str]:
+    """That this waits for the GM, or that they said no and when they are asked again (PAN-AFTER-16)."""
+    if not target.fields.get(f"aftereffect.{spell}"):
+        return
+    if is_dealing_asked(questions, target.id, spell):
+        yield _("waiting for the GM: is it dealt with?")
+    elif is_refused(target.fields, spell, now):
+        yield _("the GM says not yet: ask again in another scene or on another day")
 
 
 def lingering(reading: RecordContext) -> Iterator[str]:

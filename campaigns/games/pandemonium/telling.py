@@ -6,9 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Step, Telling
+from campaigns.games.pandemonium.moments import moment
 from campaigns.games.pandemonium.spells.remedies import SPELLS
 from campaigns.queries.timeline import ShownEntry
+from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import Die, Rollers, ToldPool, parts_of, pools_of, successes
+from rules.kernel.effects import EffectRow
 from rules.kernel.values import Values, as_list, as_whole
 
 SUCCESS, CERTAIN = 8, 10
@@ -59,7 +62,21 @@ def _pool(pool: Values, title: str) -> ToldPool:
     return ToldPool(title, parts_of(pool["parts"]), size, against, dice, came)
 
 
+def _no_longer_lingers(effect: EffectRow, shown: ShownEntry) -> str:
+    """An aftereffect ends by the clock (PAN-AFTER-07)."""
+    kept, _dot, spell = effect["field"].partition(".")
+    if kept != "aftereffect" or effect.get("set", True) is not None:
+        return ""
+    told = {"spell": plain_name(shown, spell, is_thing=True), "who": plain_name(shown, effect["on"])}
+    return _("What %(spell)s left behind in %(who)s is over.") % told
+
+
 TELLING = Telling(
+    moment=moment,
+    came={"PAN-AFTER-07": _no_longer_lingers},
+    time_news=("aftereffect.",),
+    books=("turn.", "round.", "scene.tries.", "scene.asked.", "temporary_order"),
+    breaks=(("hold.", "escaped"),),
     drawn=_drawn,
     instead={
         ("table.note", "PAN-TRACK-08"): "games/pandemonium/log/beside/_let_go.html",

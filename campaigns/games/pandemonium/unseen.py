@@ -8,7 +8,7 @@ from rules.kernel.values import as_values
 TELLING = {
     *("target", "targets", "donor", "recipient", "recipients", "actor"),
     *("compare", "instead", "damage", "resist", "resisted_by", "means", "aim", "of", "merit", "resource"),
-    *("way", "interval", "wound"),
+    *("way", "interval", "wound", "ongoing", "record"),
 }
 """What of an act says on whom a spell is worked, what it does and what resists it."""
 

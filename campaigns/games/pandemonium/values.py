@@ -73,6 +73,11 @@ class Temporary(Input):
             raise wrong("marked", "only damage marks wounds, pushes them off or makes them worse")
 
 
+COMPARED = ("strength", "dexterity", "stamina", "resolve", "composure", "intelligence", "wits", "presence")
+RESISTED_BY = (*COMPARED, "manipulation", "defense", "power", "empathy")
+"""What a spell may be resisted by of whoever it will meet: none of them is known yet when it is written."""
+
+
 def _no_time_is_none(asked: Value) -> Value:
     length = as_values(asked)
     return length if any(as_values(length.get("duration") or {}).values()) else {**length, "duration": None}
@@ -92,12 +97,15 @@ SPELLBOUND = (CHARACTER, "pandemonium.thing", "pandemonium.place")
 NOT_ROLLED = frozenset({"size", "speed", "initiative", "defense"})
 """What stands among a sheet's traits and makes up no pool; Defense is rolled by whoever resists (PAN-RESIST-05)."""
 RESISTS = frozenset({"defense", "resist", "resisted_by", "contest"})
-"""Parts of a form in which somebody sets a pool against what others do."""
+"""Acts, and parts of a form, in which somebody sets a pool against what others do (PAN-RESIST-13, PAN-CTRL-02)."""
+UNDODGED = frozenset({"direct", "transfer", "bear_wounds"})
+"""Acts against which no Defense helps: nobody dodges them (PAN-DIRECT-01, PAN-DIRECT-03, PAN-TRANSFER-02)."""
 
 
-def _traits_of(campaign: Campaign, who: str, control: str, is_gm: bool) -> list[tuple[str, str]]:
+def _traits_of(campaign: Campaign, who: str, place: str, is_gm: bool) -> list[tuple[str, str]]:
     """What somebody rolls with: the traits of their sheet with their dots, or the names of those of everybody."""
-    defends = {"defense"} if RESISTS.intersection(control.split(".")) else set()
+    at = frozenset(place.split("."))
+    defends = {"defense"} if at & RESISTS and not at & UNDODGED else set()
     sheets = PandemoniumSheet.objects.filter(record__campaign=campaign)
     own = (
         sheets.filter(pk=UUID(who)) if who else sheets if is_gm else sheets.filter(record__visibility="table")
@@ -108,9 +116,14 @@ def _traits_of(campaign: Campaign, who: str, control: str, is_gm: bool) -> list[
 
 
 VALUES = Values(
-    of_roller={"traits": _traits_of},  # PAN-POOL-01
+    of_roller={
+        "traits": _traits_of,  # PAN-POOL-01
+        "resisting": lambda *_: [(one, as_written(one)) for one in RESISTED_BY],
+    },
     asked={
         "traits": "traits",
+        "resisted_by": "traits",
+        "spell.resisted_by": "resisting",
         "compare": "traits",
         "trait": "traits",
         "threat.pool": "traits",
@@ -124,6 +137,7 @@ VALUES = Values(
     },
     names={
         "traits": Names(on_sheets=((CHARACTER, "traits"),)),
+        "resisting": Names(besides=RESISTED_BY),
         "skills-and-merits": Names(on_sheets=((CHARACTER, "traits"), (CHARACTER, "merits"))),
         "merits": Names(on_sheets=((CHARACTER, "merits"),)),
         "resources": Names(on_sheets=((CHARACTER, "*"),), besides=("mana", "willpower")),
@@ -148,7 +162,7 @@ VALUES = Values(
         "ongoing": ("{spell}",),
         "temporary": ("{spell}",),
         "aftereffect": ("{spell}",),
-        "began": ("ongoing.{spell}", "aftereffect.{spell}", "helpless_rest"),
+        "began": ("ongoing.{spell}", "aftereffect.{spell}", "refused.{spell}", "helpless_rest"),
         "opposed": ("{character}",),
     },  # PAN-TRACK-01 to PAN-TRACK-05
     sections={

@@ -15,6 +15,7 @@ from rules.kernel.values import Value, Values, as_list, as_values, as_whole
 from rules.pandemonium.bringing import DEFEND, RESISTED, is_resisted
 from rules.pandemonium.lingering import END
 from rules.pandemonium.offering import BEAR, TRANSFER
+from rules.pandemonium.sympathy import SYMPATHY
 
 
 def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | None:
@@ -67,14 +68,14 @@ WAITING = Waits(
         **dict.fromkeys(RESISTED, gettext_lazy("%(who)s: resist %(what)s")),
         DEFEND: gettext_lazy("%(who)s: defend against a blow with %(what)s"),
     },
-    names={**dict.fromkeys((*RESISTED, DEFEND), "brought"), END: "spell"},
+    names={**dict.fromkeys((*RESISTED, DEFEND), "brought"), END: "spell", SYMPATHY: "mage"},
     unnamed=gettext_lazy("a spell"),
     tells=_tells,
     yes_or_no={
         END: ("dealt_with", gettext_lazy("%(who)s: is what %(what)s left behind dealt with?")),
-        "pandemonium.sympathy": (
+        SYMPATHY: (
             "unwilling",
-            gettext_lazy("%(who)s is tapped: is it against someone’s will?"),
+            gettext_lazy("%(what)s taps %(who)s: is it against the will of one of the two?"),
         ),
     },
     page_of=_page_of,

@@ -42,7 +42,7 @@ def write_spell(*, actor: Membership, caster: str, said: Values, key: str, entry
     return play(actor, ActRequest(key, (Request(WRITE, {"spell": spell, "caster": {"id": caster}}),)))
 
 
-def cast(*, actor: Membership, entry: str, said: Casting, key: str) -> Played:
+def cast(*, actor: Membership, entry: str, said: Casting, key: str, nonce: str = "") -> Played:
     """Cast a spell of a book as it stands there when it is cast (PAN-TRACK-09)."""
 
     def plan(campaign: Campaign) -> Iterator[Request]:
@@ -55,13 +55,17 @@ def cast(*, actor: Membership, entry: str, said: Casting, key: str) -> Played:
         *(said.factors, said.needed, said.runes),
     ]
     on_behalf_of = _owner(actor, entry)
-    return play(actor, ActRequest(key, (), plan=plan, asked=[asked, more], on_behalf_of=on_behalf_of))
+    return play(
+        actor, ActRequest(key, (), plan=plan, asked=[asked, more], nonce=nonce, on_behalf_of=on_behalf_of)
+    )
 
 
-def shape(*, actor: Membership, spell: Sheet, said: Values, key: str) -> Played:
+def shape(*, actor: Membership, spell: Sheet, said: Values, key: str, nonce: str = "") -> Played:
     """Shape a spell at work (PAN-POT-12, PAN-TEN-05)."""
     given: Values = {"spell": {"id": spell.id}, "caster": {"id": spell["caster"]}, **said}
-    return play(actor, ActRequest(key, (Request(SHAPE, given),), on_behalf_of=_owner(actor, spell.id)))
+    return play(
+        actor, ActRequest(key, (Request(SHAPE, given),), nonce=nonce, on_behalf_of=_owner(actor, spell.id))
+    )
 
 
 def _given(kept: Sheet, said: Casting) -> Values:

@@ -8,16 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.fields import NameField, Posted, WordsField, choice_field
-from campaigns.forms.people import ActForm
+from campaigns.forms.people import ActForm, DrawForm
 from campaigns.games.pandemonium.spells.casters import SYSTEM
+from campaigns.games.pandemonium.values import COMPARED, RESISTED_BY
 from rules import words
 from rules.kernel.values import Value, Values, as_list
 from rules.pandemonium.book import STRIKING, WOUNDING
 from rules.pandemonium.types import Arcanum, Aspect, Interval, Kind, SpellDuration, Timing, Wound
 
 Choices = Sequence[tuple[str, str]]
-COMPARED = ("strength", "dexterity", "stamina", "resolve", "composure", "intelligence", "wits", "presence")
-RESISTED_BY = (*COMPARED, "manipulation", "defense", "power", "empathy")
 OF_THE_GM = ("needed", "runes")
 """What of a casting the Storyteller says: how far away somebody is, and what runes are worth."""
 BESIDE = "beside "
@@ -101,7 +100,7 @@ class EntryForm(ActForm):
         }
 
 
-class ShapingForm(ActForm):
+class ShapingForm(DrawForm):
     """A Shaping: traits that are picked, and what is paid for it."""
 
     with_ = forms.MultipleChoiceField(

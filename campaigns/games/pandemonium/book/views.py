@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import MemberRequest, get_record_to_play, members_only, players_only, rights_of
 from campaigns.forms.action.bonuses import BonusControls
+from campaigns.forms.people import ActForm
 from campaigns.games.pandemonium.book import acts, reading
 from campaigns.games.pandemonium.book.forms import BESIDE, CastForm, EntryForm, ShapeForm
 from campaigns.games.pandemonium.book.reading import KNOWN, MAGE, SPELL
@@ -21,12 +22,14 @@ from campaigns.queries.cast import Member
 from campaigns.services.play.playing import Played
 from campaigns.viewing import Viewer
 from campaigns.views.bonuses import propose
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import answering_refusals
+from campaigns.views.refusals import REFUSED, RefusedForm, answering_refusals, in_form
 from rules.kernel.errors import RuleViolation
 from rules.kernel.values import Value, Values, as_values
 from rules.pandemonium.aspects import ASPECTS
 from rules.pandemonium.bearing import lacks_instant
+from rules.pandemonium.free_tries import is_spent
 
 ENTRY = (
     *("aspect", "kind", "arcanum", "wound", "resistant", "temporary", "interval", "delayed"),
@@ -36,16 +39,29 @@ ENTRY = (
 DICE = "shaping.pool.modifiers"
 SEVERAL = ("with_", "target")
 GET_OR_POST = ["GET", "HEAD", "POST"]
+PLACES = {
+    "targets": "target",
+    "spell.id": "again",
+    "beside": "again",
+    "raise": "raised",
+    "shaping.pool.willpower": "strain",
+    "shaping.pool": "with_",
+    "shaping": "shape",
+    "tenacity_share": "share",
+    "paid": "mana",
+}
+"""The controls of what the contract calls otherwise."""
 
 
 @members_only
 @require_safe
+@live_page
 def spell_book(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The books of those whom this member speaks for."""
     found = reading.books(_seen(request), rights_of(request.viewer))
     may_act = request.viewer.role != "observer" and not request.is_viewing_as
     context = page_context(request, here="table") | {"books": found, "may_act": may_act}
-    return render(request, "games/pandemonium/book/book.html", context)
+    return render_page(request, "games/pandemonium/book/book.html", context)
 
 
 @players_only
@@ -63,16 +79,20 @@ def write_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
     data = request.POST if request.method == "POST" else None
     traits = reading.traits_to_shape(member)
     form = EntryForm(data, traits=traits, is_new=entry is None, initial=initial)
+    refused = None
     if data is not None and form.is_valid():
         said, key = form.given, form.cleaned_data["key"]
-        acts.write_spell(
-            actor=request.member, caster=mage.id, said=said, key=key, entry=entry.id if entry else ""
-        )
-        messages.success(request, _("It stands in the book."))
-        return redirect(f"{reverse('spell_book', args=[campaign_id])}#book-{mage.id}")
+        try:
+            acts.write_spell(
+                actor=request.member, caster=mage.id, said=said, key=key, entry=entry.id if entry else ""
+            )
+        except REFUSED as error:
+            refused = in_form(request, form, error, PLACES)
+        else:
+            messages.success(request, _("It stands in the book."))
+            return redirect(f"{reverse('spell_book', args=[campaign_id])}#book-{mage.id}")
     context = page_context(request, here="table") | {"form": form, "mage": member, "entry": entry}
-    status = 422 if data is not None else 200
-    return render(request, "games/pandemonium/book/write.html", context, status=status)
+    return _answered(request, "write", form, refused, context)
 
 
 @players_only
@@ -88,15 +108,15 @@ def cast_from_book(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
     form = _cast_form(entry, mage, seen, data, request.GET, may_rule=may_rule)
     bonus = _bonus(request, acts.CAST, mage)
     frame = page_context(request, here="table")
-    not_now = _not_now(request, mage, seen, frame["state"].turn)
+    or_else = _("%(mage)s has no instant action now: choose “Reflexive”, or wait for their next turn.")
+    not_now = _not_now(request, mage, seen, frame["state"].turn, or_else)
+    refused = None
     if not _asks(request, bonus, form) and data is not None and form.is_valid():
         try:
-            key = form.cleaned_data["key"]
-            played = acts.cast(actor=request.member, entry=entry.id, said=_casting(form, bonus), key=key)
-        except RuleViolation as refusal:
-            if request.member.is_gm or not not_now or refusal.field != "input.timing":
-                raise  # the GM's page of the refusal has the override
-            form.add_error("timing", not_now)
+            said = _casting(form, bonus)
+            played = acts.cast(actor=request.member, entry=entry.id, said=said, **form.sent)
+        except REFUSED as error:
+            refused = _refused(request, form, not_now, error)
         else:
             messages.success(request, _("%(spell)s is cast.") % {"spell": entry.name})
             return _to_the_board(request, played)
@@ -107,17 +127,12 @@ def cast_from_book(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
         "form": form,
         "targets": reading.targets_for(seen, mage.id),
         "is_for_one": entry["reach"] == 1,
+        "tried": _tried(request, entry, seen),
         "base": ASPECTS[entry["aspect"]].base,
         "chance": _chance(mage, ASPECTS[entry["aspect"]].base, data or request.GET, form, bonus),
         "bonus": bonus if bonus.boxes or bonus.may_ask else None,
     }
-    status = 422 if form.errors else 200
-    return render(
-        request,
-        "games/pandemonium/book/cast.html",
-        frame | context,
-        status=status,
-    )
+    return _answered(request, "cast", form, refused, frame | context)
 
 
 @players_only
@@ -137,20 +152,24 @@ def shape_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
         data, traits=reading.traits_to_shape(mage), initial={**begun, **_typed(request.GET, ShapeForm)}
     )
     bonus = _bonus(request, acts.SHAPE, mage)
+    frame = page_context(request, here="table")
+    or_else = _(
+        "%(mage)s has no instant action now: wait for their next turn, or raise Tenacity reflexively."
+    )
+    not_now = _not_now(request, mage, seen, frame["state"].turn, or_else)
+    refused = None
     if not _asks(request, bonus, form) and data is not None and form.is_valid():
-        said: Values = {
-            "raise": form.cleaned_data["raised"],
-            "timing": form.cleaned_data["timing"],
-            "shaping": form.shaping_with(_taken(bonus)),
-            "paid": form.paid,
-            "consequence": form.cleaned_data["consequence"] or None,
-        }
-        played = acts.shape(actor=request.member, spell=spell, said=said, key=form.cleaned_data["key"])
-        messages.success(request, _("%(spell)s is Shaped.") % {"spell": spell.name})
-        return _to_the_board(request, played)
+        try:
+            played = acts.shape(actor=request.member, spell=spell, said=_shaping(form, bonus), **form.sent)
+        except REFUSED as error:
+            refused = _refused(request, form, not_now, error)
+        else:
+            messages.success(request, _("%(spell)s is Shaped.") % {"spell": spell.name})
+            return _to_the_board(request, played)
     raised = str((data or request.GET).get("raised", "potency"))
     base = spell["tenacity"] if raised == "tenacity" else spell["potency"]
     context = {
+        "not_now": not_now if form["timing"].value() == "instant" else "",
         "spell": seen[spell.id],
         "mage": mage,
         "form": form,
@@ -159,22 +178,59 @@ def shape_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
         "chance": _chance(mage, base, data or request.GET, form, bonus),
         "bonus": bonus if bonus.boxes or bonus.may_ask else None,
     }
-    status = 422 if form.errors else 200
-    return render(
-        request,
-        "games/pandemonium/book/shape.html",
-        page_context(request, here="table") | context,
-        status=status,
-    )
+    return _answered(request, "shape", form, refused, frame | context)
 
 
-def _not_now(request: MemberRequest, mage: Member, seen: dict[str, Member], turn: int) -> str:
+def _shaping(form: ShapeForm, bonus: BonusControls) -> Values:
+    return {
+        "raise": form.cleaned_data["raised"],
+        "timing": form.cleaned_data["timing"],
+        "shaping": form.shaping_with(_taken(bonus)),
+        "paid": form.paid,
+        "consequence": form.cleaned_data["consequence"] or None,
+    }
+
+
+def _refused(
+    request: MemberRequest, form: CastForm | ShapeForm, not_now: str, error: Exception
+) -> RefusedForm | None:
+    """What is refused, in the form; to a player whose turn it is not, beside *Action* alone."""
+    is_theirs = isinstance(error, RuleViolation) and error.field == "input.timing"
+    if not_now and is_theirs and form.cleaned_data["timing"] == "instant" and not request.member.is_gm:
+        form.add_error("timing", not_now)
+        return None
+    return in_form(request, form, error, PLACES)
+
+
+def _answered(
+    request: MemberRequest,
+    page: str,
+    form: ActForm,
+    refused: RefusedForm | None,
+    context: dict[str, object],
+) -> HttpResponse:
+    """A form of the book, as it is begun or as it came back."""
+    status = refused.refusal.status if refused else 422 if form.errors else 200
+    template = f"games/pandemonium/book/{page}.html"
+    return render(request, template, {**context, "refused": refused}, status=status)
+
+
+def _not_now(request: MemberRequest, mage: Member, seen: dict[str, Member], turn: int, or_else: str) -> str:
     """That a mage has no instant action in this turn; empty where they have (PAN-TIME-01)."""
     state = SpellOptions.of(rights_of(request.viewer), seen, turn).state
     if lacks_instant(mage.id, state) is None:
         return ""
-    told = _("%(mage)s has no instant action now: choose “Reflexive”, or wait for their next turn.")
-    return told % {"mage": mage.name}
+    return or_else % {"mage": mage.name}
+
+
+def _tried(request: MemberRequest, entry: Member, seen: dict[str, Member]) -> list[str]:
+    """The names of those who have had the free try of a spell of the book in this scene (PAN-FREE-01)."""
+    state = SpellOptions.of(rights_of(request.viewer), seen).state
+    return [
+        one.name
+        for one in reading.targets_for(seen, entry["caster"])
+        if is_spent("", one.id, state, entry.id)
+    ]
 
 
 def _cast_form(

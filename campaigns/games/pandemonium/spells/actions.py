@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.forms.action.lacking import ASK_GM
 from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, HOLDING, STRIKES, STRUGGLED_AGAINST
 from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
 from campaigns.games.pandemonium.spells.reaching import (
@@ -18,16 +17,17 @@ from campaigns.games.pandemonium.spells.yields import asked_to_bear, dealt_with,
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
 from rules import words
+from rules.pandemonium.allowed import spent_by
 from rules.pandemonium.bearing import KEPT_UP_ON_TURN, acts_out_of_turn, is_anothers_turn, tried_already
 from rules.pandemonium.blows import CARRIED
 from rules.pandemonium.bringing import BODILY, usually_compared
+from rules.pandemonium.free_tries import FREE_TRY, is_limited, is_spent
 from rules.pandemonium.health import WOUNDS
 from rules.pandemonium.progress import bears_now
-from rules.pandemonium.turns import OVER, hampering, has_acted
+from rules.pandemonium.turns import INSTANT, hampering, has_acted
 
 RESISTED = ("control", "attack", "direct", "investigate", "plunder", "drain")
 ROLLED = {"resist": "on", "resist__pool": "on"}
-TAP = "pandemonium.sympathy"
 HAMPERING = ("control", "plunder")
 """Acts of the caster that, short of complete, hinder whomever they were meant for (PAN-CTRL-04, PAN-PLUNDER-06)."""
 
@@ -76,28 +76,6 @@ def deeds_with(hands: SpellOptions, spell: Member) -> Iterator[SpellDeed]:
         )
 
 
-def tap(hands: SpellOptions, connection: Member) -> Iterator[SpellDeed]:
-    """Reaching somebody through a connection, in a tap: whether against someone's will is the GM's (PAN-SYMP-04)."""
-    if not hands.speaks_for(connection) or is_tapped(hands, connection):
-        return
-    usual, against = _("Tap it"), _("Tap it against someone’s will")
-    ways = ((usual, {"unwilling": "no"}), (against, {"unwilling": "yes"}))
-    asks: tuple[tuple[str, dict[str, str]], ...] = ((usual, {"form__command": ASK_GM}),)
-    for label, more in ways if hands.rights.gives_rulings else asks:
-        for deed in hands.deed(
-            "sympathy", (connection.id,), label, connection__id=connection.id, event="tap", **more
-        ):
-            yield replace(deed, is_press=True)
-
-
-def is_tapped(hands: SpellOptions, connection: Member) -> bool:
-    """Whether a tap of it waits for the GM's word."""
-    asked = (one for one in hands.state.pending if (one.question, one.who) == (TAP, connection.id))
-    return any(
-        "asking" not in one.data for one in asked
-    )  # what the GM asks of a player waits for no word of theirs
-
-
 def caught_by(reading: RecordContext) -> list[Member]:
     """Those whom a spell is meant for, then those on whom it left a mark, each once."""
     spell = reading.member
@@ -137,14 +115,16 @@ def _besides(hands: SpellOptions, spell: Member, target: Member) -> Iterator[Spe
     is_somebody = target.kind == f"{SYSTEM}.character"
     is_puppet = kind == "control" and hold == "severe" and not is_anothers_turn(spell.id, hands.state)
     if is_puppet and is_somebody:
-        is_spent = has_acted(spell["caster"] or "", hands.state)
+        caster = spell["caster"] or ""
+        spent = spent_by(hands.state, caster, INSTANT) if has_acted(caster, hands.state) else ""
         for deed in hands.deed("roll", (target.id,), _("Act with them"), actor=target.id, timing="instant"):
-            yield replace(deed, clause=deed.clause or (OVER if is_spent else ""))
+            yield replace(deed, clause=deed.clause or spent)
     if is_somebody and kind in ADDS_HARM and hold in HOLDING:
         yield from adding_harm(hands, spell, target)
     yield from made_of(hands, spell, target)
-    is_at_work = kind in STRIKES and spell["state"] == "active" and not spell["interval"]
-    if is_somebody and is_at_work and not target.fields.get(f"ongoing.{spell.id}"):
+    # Whose wounds were named when it was cast falls as it was then said: at once, or bit by bit.
+    is_unsaid = kind in STRIKES and spell["state"] == "active" and spell["wound"] is None
+    if is_somebody and is_unsaid and not target.fields.get(f"ongoing.{spell.id}"):
         yield from harming_slowly(hands, spell, target)
 
 
@@ -158,6 +138,9 @@ def _spent(hands: SpellOptions, spell: Member, target: Member) -> str:
         return "PAN-TIME-01"
     if spell["kind"] in STRIKES and target.fields.get(f"ongoing.{spell.id}"):
         return "PAN-ONGOING-01"
+    is_free = is_limited(spell.id, hands.free_kinds, hands.state)
+    if is_free and not is_kept_up and is_spent(spell.id, target.id, hands.state):
+        return FREE_TRY
     return tried_already(spell.id, target.id, hands.state) or ""
 
 

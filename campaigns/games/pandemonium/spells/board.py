@@ -1,23 +1,34 @@
 """The board of spells: each that runs, on whom, until when, who keeps it up, what breaks it, what can be done now."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE, Effect, effect_of, own_seal, spells_on
+from campaigns.games.pandemonium.spell_page import (
+    HOLDING,
+    LETS_BE,
+    Effect,
+    dealing,
+    effect_of,
+    own_seal,
+    spells_on,
+)
 from campaigns.games.pandemonium.spells.actions import (
     ON_SOMEBODY,
     caught_by,
     deeds_on,
     deeds_with,
-    is_tapped,
-    tap,
 )
-from campaigns.games.pandemonium.spells.casters import SPELL, SYSTEM, SpellDeed, SpellOptions
+from campaigns.games.pandemonium.spells.casters import FREE_KINDS, SPELL, SYSTEM, SpellDeed, SpellOptions
+from campaigns.games.pandemonium.spells.tapping import is_tapped, tap
 from campaigns.games.pandemonium.spells.turns import Turn, turns_of
-from campaigns.games.pandemonium.spells.yields import dealt_with, is_dealing_asked, is_open, made_of
+from campaigns.games.pandemonium.spells.yields import (
+    dealt_with,
+    is_open,
+    made_of,
+)
 from campaigns.policy import Rights
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext, ValueInWords
@@ -25,7 +36,7 @@ from campaigns.queries.waiting import Waiting
 from rules import service, words
 from rules.kernel.values import as_whole
 from rules.pandemonium.allowed import LET_GO, STRUGGLE_FIRST, turn_waits
-from rules.pandemonium.due import SECONDS, ends_at
+from rules.pandemonium.due import SECONDS
 from rules.pandemonium.progress import is_fresh
 
 CONNECTION = "pandemonium.connection"
@@ -121,18 +132,24 @@ class Board:
 
 
 def spell_board(
-    seen: Mapping[str, Member], rights: Rights, turn: int, questions: Sequence[Waiting] = (), scene: str = ""
+    seen: Mapping[str, Member],
+    rights: Rights,
+    turn: int,
+    questions: Sequence[Waiting] = (),
+    scene: str = "",
+    now: int = 0,
+    free_kinds: Collection[str] = FREE_KINDS,
 ) -> Board:
     """The board as this viewer may see it; `turn` is how many turns the round has had."""
     found = [member for member in seen.values() if member.kind == SPELL and member["state"] != "ended"]
-    hands = SpellOptions.of(rights, seen, turn, questions, scene)
+    hands = SpellOptions.of(rights, seen, turn, questions, scene, now, free_kinds)
     running = [_running(hands, RecordContext(member, seen)) for member in found]
     return Board(
         mine=tuple(one for one in running if one.is_mine),
         others=tuple(one for one in running if not one.is_mine),
         left=tuple(_left_behind(hands)),
         kept=tuple(_kept(hands)),
-        turns=tuple(turns_of(seen, turn)),
+        turns=tuple(turns_of(hands, turn)),
         turn_waits=STRUGGLE_FIRST if turn_waits(hands.state) else "",
         is_round_on=bool(turn) or any(_is_struck(one) for one in seen.values()),
     )
@@ -167,7 +184,7 @@ def _running(hands: SpellOptions, reading: RecordContext) -> Running:
         touched=tuple(
             Touched(
                 reading.name_of(member.id),
-                tuple(_told(reading, member)),
+                (*_told(reading, member), *_of_dealing(hands, spell.id, member)),
                 tuple(deeds_on(hands, spell, member)),
             )
             for member in caught
@@ -219,14 +236,11 @@ def _told(reading: RecordContext, target: Member) -> Iterator[SpellLine]:
 
 
 def _does(on: RecordContext, spell: str) -> Iterator[SpellLine]:
-    """What a spell does to somebody, the moment of the next slow wound, and that of an aftereffect's end."""
+    """What a spell does to somebody, and the moment of the next slow wound."""
     yield from map(SpellLine, effect_of(on, spell).does)
     ongoing, began = on.value(f"ongoing.{spell}"), on.value(f"began.ongoing.{spell}")
     if ongoing and ongoing["left"] and ongoing["interval"] in SECONDS and began is not None:
         yield SpellLine(_("next wound on"), began + SECONDS[ongoing["interval"]])
-    ends = ends_at(on.member.fields, spell)
-    if ends is not None:
-        yield SpellLine(_("ends on"), ends)
 
 
 def _breaks(reading: RecordContext) -> Iterator[Ruled]:
@@ -270,7 +284,7 @@ def _kept(hands: SpellOptions) -> Iterator[Kept]:
 def _of_connection(hands: SpellOptions, one: Member) -> Iterator[SpellLine]:
     yield SpellLine(_("connection, %(now)s of %(base)s steps") % {"now": one["rating"], "base": one["base"]})
     if is_tapped(hands, one):
-        yield SpellLine(_("waiting for the GM: is the tap against someone’s will?"))
+        yield SpellLine(_("a tap waits for a word: is it against someone’s will?"))
     if one["day_began"] is not None and one["rating"] < one["base"]:
         yield SpellLine(_("regains a step on"), one["day_began"] + SECONDS["day"])
     elif one["inanimate"] and one["rating"] < one["base"]:
@@ -284,9 +298,8 @@ def _of_object(reading: RecordContext) -> Iterator[SpellLine]:
         yield SpellLine(_("under %(spell)s") % {"spell": effect_of(reading, spell).spell.text})
 
 
-def _asked_whether(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellLine]:
-    if is_dealing_asked(hands, spell, target):
-        yield SpellLine(_("waiting for the GM: is it dealt with?"))
+def _of_dealing(hands: SpellOptions, spell: str, target: Member) -> Iterator[SpellLine]:
+    return map(SpellLine, dealing(hands.state.pending, target, spell, hands.now))
 
 
 def _left_behind(hands: SpellOptions) -> Iterator[Left]:
@@ -299,7 +312,7 @@ def _left_behind(hands: SpellOptions) -> Iterator[Left]:
             if spell not in hands.seen or hands.seen[spell]["state"] != "ended":
                 continue
             over = hands.seen[spell]
-            told = (*_does(on, spell), *_asked_whether(hands, over, member))
+            told = (*_does(on, spell), *_of_dealing(hands, spell, member))
             deeds = (*made_of(hands, over, member), *dealt_with(hands, over, member))
             if told or deeds:
                 yield Left(on.name_of(member.id), effect_of(on, spell), told, deeds)

@@ -1,6 +1,6 @@
 """An act of magic with what its form begins with, and whose acts they are."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
@@ -12,10 +12,19 @@ from campaigns.queries.waiting import Waiting
 from campaigns.state.kinds import as_seen
 from rules import service, words
 from rules.kernel.procedure import OpenQuestion, RecordState, State
+from rules.kernel.values import Values, as_list
 from rules.pandemonium.bringing import brought
+from rules.pandemonium.types import Settings
 
 SYSTEM = "pandemonium"
 SPELL = "pandemonium.spell"
+FREE_KINDS = Settings().free_kinds
+
+
+def free_kinds_in(settings: Values) -> Collection[str]:
+    """The kinds of spells that have one free try a scene at each target in a campaign (PAN-FREE-04)."""
+    chosen = settings.get(f"{SYSTEM}.free_kinds")
+    return list(map(str, as_list(chosen))) if chosen is not None else FREE_KINDS
 
 
 @dataclass(frozen=True)
@@ -28,6 +37,8 @@ class SpellDeed:
     clause: str = ""
     is_press: bool = False
     """Whether it leaves nothing to say, so that one tap does it."""
+    answers: str = ""
+    """The open question that it answers, on whose page it is done."""
 
     @property
     def query(self) -> str:
@@ -44,6 +55,9 @@ class SpellOptions:
     state: State
     scene: str = ""
     """The scene that is on, if any."""
+    now: int = 0
+    """The second of game time."""
+    free_kinds: Collection[str] = FREE_KINDS
 
     @classmethod
     def of(
@@ -53,17 +67,20 @@ class SpellOptions:
         turn: int = 0,
         questions: Sequence[Waiting] = (),
         scene: str = "",
+        now: int = 0,
+        free_kinds: Collection[str] = FREE_KINDS,
     ) -> "SpellOptions":
         """`turn` is how many turns the round has had."""
         stored = {
             member.id: RecordState(as_seen(member.kind, SYSTEM), dict(member.fields))
             for member in seen.values()
         }
-        stored["campaign"] = RecordState("campaign", {"turn": turn})
+        stored["campaign"] = RecordState("campaign", {"turn": turn, "scene": scene or None})
         asked = tuple(
             OpenQuestion(one.id, one.question, one.who, one.optional, one.data) for one in questions
         )
-        return cls(rights, seen, State(records=stored, pending=asked, by_gm=rights.member.is_gm), scene)
+        state = State(records=stored, pending=asked, by_gm=rights.member.is_gm)
+        return cls(rights, seen, state, scene, now, free_kinds)
 
     def asked(self, spell: str, target: str) -> Iterator[OpenQuestion]:
         """The questions by which somebody has yet to resist a spell."""

@@ -30,7 +30,7 @@ SPELLS = {
     "PAN-PLUNDER-01": gettext_noop("Choose a Merit from outside, such as a place, money or people."),
     "PAN-PLUNDER-06": gettext_noop("Choose another consequence: a thing has no dots to lose."),
     "PAN-POT-13": gettext_noop(
-        "Shape Potency by an instant action or in a ritual; reflexively, put it into Tenacity."
+        "Shape Potency by an instant action or in a ritual. Reflexively, cast without a Shaping, or Shape Tenacity."
     ),
     "PAN-REAP-03": gettext_noop("Reap from Resistant wounds of somebody who lives and thinks."),
     "PAN-RESIST-12": gettext_noop("Let it take effect: nothing is resisted here."),
@@ -39,6 +39,7 @@ SPELLS = {
     "PAN-TEN-07": gettext_noop("Shape Tenacity reflexively or in a ritual."),
     "PAN-TRACK-09": gettext_noop("Choose a spell of the caster's own book."),
     "PAN-TRANSFER-02": gettext_noop("Choose a kind of wound that the donor has."),
+    "PAN-TRANSFER-04": gettext_noop("Wait until all who are asked to bear the wounds have answered."),
     "PAN-TRANSFER-05": gettext_noop("Choose fewer kinds of wounds, or Shape the spell first."),
     "PAN-ADDED-01": CASTERS_TURN,
     "PAN-ADDED-02": gettext_noop(

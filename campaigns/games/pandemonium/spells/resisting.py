@@ -185,9 +185,11 @@ def _told(asked: Waiting) -> Iterator[str]:
     yield words.action_words(asked.question)[0]
     if asked.question == DEFEND:
         yield words.choice_words("pandemonium", str(as_values(asked.data["damage"])["kind"]))
-    for name in ("aim", "of", "resource", "interval"):
+    for name in ("aim", "of", "resource"):
         if asked.data.get(name):
             yield words.choice_words("pandemonium", str(asked.data[name]))
+    if interval := asked.data.get("interval"):
+        yield _("one wound per %(interval)s") % {"interval": words.choice_words("pandemonium", str(interval))}
     if compared := asked.data.get("compare"):
         yield _("compared with %(trait)s") % {"trait": words.spelled_out(str(compared))}
 

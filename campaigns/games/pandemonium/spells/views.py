@@ -18,16 +18,17 @@ from campaigns.access import (
     players_only,
     rights_of,
 )
-from campaigns.forms.people import ActForm, sent_key
+from campaigns.forms.people import ActForm, DrawForm, sent_key
 from campaigns.games.pandemonium.book.reading import is_mage
 from campaigns.games.pandemonium.spells.board import held_by, may_end, spell_board
-from campaigns.games.pandemonium.spells.casters import SPELL, SYSTEM, SpellOptions
+from campaigns.games.pandemonium.spells.casters import SPELL, SYSTEM, SpellOptions, free_kinds_in
 from campaigns.games.pandemonium.spells.resisting import let_through, to_resist
 from campaigns.games.pandemonium.spells.struggling import to_break
 from campaigns.queries import records
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.viewing import Viewer
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.own_acts import played_just_now
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
@@ -38,6 +39,7 @@ from rules.pandemonium.bringing import is_resisted
 
 @members_only
 @require_safe
+@live_page
 def spells(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Every spell that runs, as this viewer may see it."""
     frame = page_context(request, here="table")
@@ -49,7 +51,13 @@ def spells(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     resisting = to_resist(request, rights, seen, questions)
     context = frame | {
         "board": spell_board(
-            seen, rights, frame["state"].turn, questions, scene=str(frame["state"].scene_id or "")
+            seen,
+            rights,
+            frame["state"].turn,
+            questions,
+            scene=str(frame["state"].scene_id or ""),
+            now=frame["state"].now,
+            free_kinds=free_kinds_in(frame["state"].settings),
         ),
         "to_break": to_break(hands),
         "to_resist": resisting,
@@ -58,9 +66,9 @@ def spells(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "may_cast": may_act,
         "plays": may_act and bool(hands.own),
         "plays_mage": may_act and any(is_mage(one) for one in hands.own),
-        "act_form": ActForm(auto_id="board-%s"),
+        "act_form": DrawForm(auto_id="board-%s"),
     }
-    return render(request, "games/pandemonium/spells/board.html", context)
+    return render_page(request, "games/pandemonium/spells/board.html", context)
 
 
 @players_only

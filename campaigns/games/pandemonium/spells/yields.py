@@ -1,18 +1,21 @@
 """What can still be made of what a spell did to somebody: resources of Resistant wounds, something that lingers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.lacking import ASK_GM
-from campaigns.games.pandemonium.spell_page import LETS_BE, STRIKES, unused_wounds
+from campaigns.games.pandemonium.spell_page import LETS_BE, STRIKES, dealing, unused_wounds
 from campaigns.games.pandemonium.spells.casters import SpellDeed, SpellOptions
 from campaigns.queries.cast import Member
-from campaigns.state.ids import ids_in
 from rules import words
+from rules.kernel.procedure import OpenQuestion
+from rules.kernel.values import as_values
 from rules.pandemonium.health import WORST_FIRST
-from rules.pandemonium.lingering import END, worn_by
+from rules.pandemonium.lingering import worn_by
+from rules.pandemonium.offering import BEAR, TRANSFER
+from rules.pandemonium.offering import CLAUSE as TO_ANSWER
 
 FED = ("mana", "willpower")
 """Resources that wounds usually become (PAN-REAP-03)."""
@@ -58,34 +61,43 @@ def dealt_with(hands: SpellOptions, spell: Member, target: Member) -> Iterator[S
     if any(worn_by(target.fields, spell.id).values()):
         ways.append((_("Dealt with, and what it took comes back"), {"dealt_with": "yes", "back": "on"}))
     if not hands.rights.gives_rulings:
-        is_asked = is_dealing_asked(hands, spell, target)
-        ways = [] if is_asked else [(_("Ask the GM whether it is dealt with"), {"form__command": ASK_GM})]
+        is_settled = any(dealing(hands.state.pending, target, spell.id, hands.now))
+        ways = [] if is_settled else [(_("Ask the GM whether it is dealt with"), {"form__command": ASK_GM})]
     for label, more in ways:
         for deed in hands.deed("end_aftereffect", (target.id, spell.id), label, **given, **more):
             yield replace(deed, is_press=True)
 
 
-def is_dealing_asked(hands: SpellOptions, spell: Member, target: Member) -> bool:
-    """Whether it waits for the GM's word that what a spell left behind is dealt with."""
-    asked = (one.data for one in hands.state.pending if (one.question, one.who) == (END, target.id))
-    return any("asking" not in data and spell.id in ids_in(data) for data in asked)
-
-
 def asked_to_bear(hands: SpellOptions, spell: Member, donor: Member) -> Iterator[SpellDeed]:
     """Asking those who are to bear somebody's wounds (PAN-TRANSFER-02); nothing where there are none.
 
-    It begins with the worst kind that the spell's Potency moves (PAN-TRANSFER-05).
+    While they are asked it waits for them (PAN-TRANSFER-04), and once all have answered the wounds are moved. It begins
+    with the worst kind that the spell's Potency moves (PAN-TRANSFER-05), if it moves any.
     """
+    answers = [one for one in hands.state.pending if _is_of(one, spell, donor)]
+    if ready := next((one for one in answers if one.question == TRANSFER), None):
+        for deed in hands.deed("transfer", (spell.id, donor.id)):
+            yield replace(deed, answers=ready.id)
+        return
     health = donor.fields.get("health")
     if not isinstance(health, dict):
         return
     hurt = [kind for kind in WORST_FIRST if health[kind] > health["resistant"][kind]]
     if hurt:
-        moved = next((kind for kind in hurt if health[kind] <= spell["potency"]), hurt[0])
-        given = {"spell": spell.id, "donor": donor.id, "kinds": moved}
+        moved = next((kind for kind in hurt if health[kind] <= spell["potency"]), "")
+        given = {"spell": spell.id, "donor": donor.id} | ({"kinds": moved} if moved else {})
         bearer = spell["caster"] if spell["caster"] not in (None, donor.id) else ""
         more = {"recipients__0__id": bearer} if bearer else {}
-        yield from hands.deed("offer_wounds", (spell.id, donor.id), **given, **more)
+        for deed in hands.deed("offer_wounds", (spell.id, donor.id), **given, **more):
+            yield replace(deed, clause=deed.clause or (TO_ANSWER if answers else ""))
+
+
+def _is_of(asked: OpenQuestion, spell: Member, donor: Member) -> bool:
+    """Whether a question came up when somebody's wounds were offered by a spell."""
+    told = asked.data.get("donor")
+    named = as_values(told).get("id") if isinstance(told, Mapping) else told  # an older question has it bare
+    is_through = asked.data.get("through") == spell.id
+    return is_through and named == donor.id and asked.question in (BEAR, TRANSFER)
 
 
 def _feeds(spell: Member, target: Member) -> bool:

@@ -160,3 +160,28 @@ def test_a_tap_bears_them_willingly(magic: Magic) -> None:
     )
 
     assert magic.sheet(magic.nan)[f"bears.{spell}"] == {"willing": True, "successes": 0}
+
+
+@pytest.mark.clause("PAN-TRANSFER-04")
+def test_the_board_offers_what_is_due_of_a_transfer(magic: Magic) -> None:
+    game, spell = magic.game, ritual(magic)
+    client = browser(game.player)
+
+    def board() -> str:
+        return client.get(reverse("spells", args=[game.campaign.pk])).content.decode()
+
+    assert "pandemonium.offer_wounds/" in board()
+    offer(magic, spell, magic.nan)
+    asked = Pending.objects.get(question="pandemonium.bear_wounds")
+    shown = board()
+    assert "pandemonium.offer_wounds/" not in shown
+    assert "Wait until all who are asked to bear the wounds have answered." in shown
+
+    answer(magic, asked, magic.nan, willing=True)
+
+    shown = board()
+    move = Pending.objects.get(question="pandemonium.transfer")
+    way = reverse("pending_answer", args=[game.campaign.pk, move.pk])
+    assert f'href="{way}?next=' in shown
+    assert "pandemonium.offer_wounds/" not in shown
+    magic.play("let_go", {"spell": {"id": spell}}, by=game.player)

@@ -10,7 +10,7 @@ from campaigns.policy import NotAllowed
 from campaigns.queries.palette import known_of
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
-from tests.campaigns.form_filling import posted_forms
+from tests.campaigns.form_filling import fill_in, first_form, posted_forms, told_faults
 from tests.campaigns.magic import Magic, new_magic, refused
 from tests.campaigns.spine import browser
 
@@ -61,7 +61,7 @@ def test_whoever_is_struck_defends_and_then_resists_what_gets_across(magic: Magi
 
     assert asked(magic) == ["pandemonium.defend"]
     assert magic.sheet(magic.nan)["health"]["bashing"] == 0
-    with refused("PAN-HIND-11"):
+    with refused("PAN-TIME-03"):
         strike(magic, touch)
     url = reverse("spells", args=[game.campaign.pk])
     page = browser(game.other_player).get(url).content.decode()
@@ -102,8 +102,8 @@ def test_a_drain_by_touch_is_tried_with_what_gets_across_and_a_miss_was_its_try(
 
 
 def test_a_blow_is_let_through_in_one_tap(magic: Magic) -> None:
-    touch = magic.cast("control", by="mira", damage={"kind": "lethal"})
-    strike(magic, touch, *(1,) * 4)
+    touch = magic.cast("control", by="mira", damage={"kind": "bashing"})
+    strike(magic, touch, *(1,) * 4, damage={"kind": "lethal"})  # with a knife: a blow deals its own wounds
     with refused("PAN-RESIST-01"):
         strike(magic, touch)
     url = reverse("spells", args=[magic.game.campaign.pk])
@@ -113,3 +113,27 @@ def test_a_blow_is_let_through_in_one_tap(magic: Magic) -> None:
     assert nan.post(form.action, form.sent).status_code == 302
 
     assert (magic.sheet(magic.nan)["health"]["lethal"], asked(magic)) == (3, ["pandemonium.control"])
+
+
+@pytest.mark.clause("PAN-CONSEQ-10", "PAN-CONSEQ-12")
+def test_a_players_form_takes_a_bare_hand_for_granted_and_lists_what_a_blow_can_carry(magic: Magic) -> None:
+    """How the spell was cast says nothing of wounds, and nobody is asked for any: they bash."""
+    game = magic.game
+    magic.rule_alone()
+    harm = magic.cast("attack", by="mira", damage={"kind": "lethal"})
+    player, sheet = browser(game.player), reverse("character", args=[game.campaign.pk, magic.mira])
+    assert "/play/pandemonium.strike/" not in player.get(sheet).content.decode(), "no blow carries what harms"
+    touch = magic.cast("control", by="mira")
+    assert "/play/pandemonium.strike/" in player.get(sheet).content.decode()
+    url = reverse("play_action", args=[game.campaign.pk, "pandemonium.strike"])
+    form = first_form(player, f"{url}?attacker.id={magic.mira}")
+
+    assert harm not in form.controls["spell.id"].options
+    said = {"spell": {"id": touch}, "target": {"id": magic.nan}}
+    sent = fill_in(player, form, said).sent | {"hand": ["1 1 1 1"], "pool.traits": ["strength", "brawl"]}
+    answer = player.post(form.action, sent)
+
+    assert answer.status_code == 302, told_faults(answer)
+    assert asked(magic) == ["pandemonium.defend"]
+    defend(magic, touch, *(1,) * 4)
+    assert magic.sheet(magic.nan)["health"]["bashing"] == 3

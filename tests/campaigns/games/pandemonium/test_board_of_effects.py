@@ -93,6 +93,28 @@ def test_asking_who_bears_wounds_begins_with_the_worst_that_the_potency_moves(ma
         begun += re.findall(r"pandemonium.offer_wounds/[^\"]*kinds=(\w+)", board(magic))
 
     assert begun == ["lethal", "bashing"]
+    magic.game.edit(scape, potency=0)
+    assert not re.findall(r"pandemonium.offer_wounds/[^\"]*kinds=", board(magic)), "nothing can be moved"
+
+
+@pytest.mark.clause("PAN-TRANSFER-05")
+def test_asking_who_bears_too_many_wounds_says_how_many_and_what_would_do(magic: Magic) -> None:
+    scape = magic.cast("transfer", on=(magic.bob,), timing="ritual")
+    others = [magic.cast("control"), magic.cast("transfer", on=(magic.bob,), timing="ritual")]
+    magic.game.edit(others[1], state="ended")
+    magic.game.edit(scape, potency=3)
+    for kind, wounds in (("bashing", 3), ("lethal", 4)):
+        magic.play("apply_damage", {"target": {"id": magic.bob}, "damage": {"kind": kind, "wounds": wounds}})
+    client = client_of(magic.game.player)
+    url = reverse("play_action", args=[magic.game.campaign.pk, "pandemonium.offer_wounds"])
+    page = client.get(f"{url}?spell={scape}&donor={magic.bob}&recipients.0.id={magic.nan}").content.decode()
+    form = Form(page, "action-form")
+    refusal = client.post(form.action, {**form.sent, "kinds": ["lethal"]})
+
+    assert form.controls["spell.id"].options == ["", scape]
+    assert ("Choose from the list." in page, "Roll dice by hand" in page) == (True, False)
+    told = "Bob bears 4 lethal, the Potency is 3: Shape it by 1, or choose bashing (3)."
+    assert (refusal.status_code, told in refusal.content.decode()) == (422, True)
 
 
 @pytest.mark.clause("PAN-RESIST-01")
@@ -204,3 +226,20 @@ def test_a_spell_of_no_kind_is_brought_to_bear_and_called_no_control(magic: Magi
 
     assert "Bring it to bear" in page
     assert "Take control" not in page
+
+
+@pytest.mark.clause("PAN-HEAL-07", "PAN-TEMP-04")
+def test_healing_for_a_time_that_is_over_is_told_beside_what_the_spell_still_does(magic: Magic) -> None:
+    balm = magic.cast("healing", on=(magic.bob,))
+    kept = [{"type": "healing", "downgraded": [{"from": "lethal", "to": "bashing", "count": 1}]}]
+    magic.game.edit(balm, temporary=True)
+    magic.game.edit(magic.bob, **{f"hold.{balm}": "severe", f"temporary.{balm}": kept[0]})
+    shown = board(magic)
+    assert "bolstered against harm" in shown
+    assert "its healing is over" not in shown
+
+    magic.game.edit(magic.bob, **{f"temporary.{balm}": None})
+
+    shown = board(magic)
+    assert "bolstered against harm" in shown
+    assert "its healing is over" in shown

@@ -213,6 +213,7 @@ def test_a_book_is_its_mages_own(magic: Magic) -> None:
     [
         ({"wound": ""}, "Choose the kind of wounds"),
         ({"kind": "drain"}, "Choose “None”"),
+        ({"kind": "control", "wound": "", "resistant": "on"}, "choose the kind of wounds that it deals"),
         ({"name": ""}, "required"),
     ],
 )
@@ -256,3 +257,21 @@ def test_no_more_are_meant_than_the_book_says(magic: Magic) -> None:
 
     assert (answer.status_code, spells(magic)) == (422, [])
     assert "written for 2 targets" in answer.content.decode()
+
+
+@pytest.mark.clause("PAN-FREE-01")
+def test_the_page_of_a_casting_says_whom_it_will_not_ask(magic: Magic) -> None:
+    entry = write(magic, kind="control", wound="", resistant="")
+    page = page_of(magic, "cast_from_book", entry)
+    assert "Nobody is asked to resist then." in page
+    assert "Had its free try" not in page
+    sent(magic, "cast_from_book", entry, target=magic.nan, timing="instant", duration="sustained")
+    magic.game.edit(magic.nan, **{f"scene.tries.{spells(magic)[0]}": 1})
+
+    page = page_of(magic, "cast_from_book", entry)
+
+    assert f"Had its free try in this scene: {magic.sheet(magic.nan).name}." in page
+    answer = sent(
+        magic, "cast_from_book", entry, target=magic.nan, timing="instant", duration="sustained", again=""
+    )
+    assert answer.status_code in (302, 422)

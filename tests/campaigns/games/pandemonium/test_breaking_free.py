@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.models import Pending
+from campaigns.models import Membership, Pending
 from campaigns.services import clock
+from campaigns.services.news import put_away
 from rules.kernel.clock import DAY
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
 from tests.campaigns.spine import browser
@@ -160,3 +161,42 @@ def test_a_spell_contests_others_with_its_stored_potency_and_overlaps_what_its_c
     magic.play("let_go", {"spell": {"id": maze}})
     with refused("PAN-TRACK-06"):
         magic.play("roll", {**given, "spells": [], "contest": {"spell": {"id": maze}}})
+
+
+@pytest.mark.clause("PAN-STRUGGLE-05")
+def test_whoever_cast_a_spell_hears_that_somebody_broke_free_of_it(magic: Magic) -> None:
+    grip, other = magic.cast(on=(magic.nan,), spell={"name": "Grip"}), magic.cast(by="bob", on=(magic.nan,))
+    for spell in (grip, other):
+        magic.apply("control", spell, magic.nan)
+    see_all_news(magic.game.player)
+
+    magic.struggle(magic.nan, other, faces=(8, 8, 8, 8))
+    assert news_of(magic.game.player) == [], "another's spell"
+
+    magic.struggle(magic.nan, grip, faces=(8, 8, 8, 8))
+    (line,) = news_of(magic.game.player)
+    assert "Grip" in line
+    assert magic.hold(grip, magic.nan) == "escaped"
+
+
+@pytest.mark.clause("PAN-FREE-01")
+def test_the_end_of_a_scene_is_no_news_to_those_whose_tries_it_only_forgets(magic: Magic) -> None:
+    burn = magic.cast("attack", on=(magic.bob,))
+    magic.apply("attack", burn, magic.bob, damage={"kind": "bashing", "temporary": True})
+    magic.game.edit(magic.nan, **{f"scene.tries.{burn}": 1})
+    see_all_news(magic.game.other_player)
+
+    magic.game.act("table.end_scene")
+
+    assert magic.sheet(magic.nan).fields.get(f"scene.tries.{burn}") is None
+    assert news_of(magic.game.other_player) == []
+
+
+def see_all_news(member: Membership) -> None:
+    member.refresh_from_db()
+    put_away(member, member.campaign.head_seq)
+
+
+def news_of(member: Membership) -> list[str]:
+    page = browser(member).get(reverse("log", args=[member.campaign_id])).content.decode()
+    return re.findall(r'<span class="news-words">(.*?)</span>', page, re.DOTALL)

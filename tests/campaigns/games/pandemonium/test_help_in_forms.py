@@ -187,3 +187,13 @@ def haunted(magic: Magic, dice: int = -1, **how: Any) -> Any:
     told = {"source": "aftereffect", "dice": dice, "note": "ill luck"}
     pool = {"traits": ["wits"], "modifiers": [told]}
     return magic.outcome("roll", {"actor": {"id": magic.bob}, "pool": pool}, hand=MISSES[: 2 + dice], **how)
+
+
+@pytest.mark.clause("PAN-HEAL-09")
+def test_only_spells_that_may_heal_are_offered_to_heal_with(magic: Magic) -> None:
+    spells = {kind: magic.cast(kind) for kind in ("healing", "attack", "direct", "other", "control", "drain")}
+
+    form = Form(page_of(magic, client_of(magic, "gm"), "heal"), "action-form")
+
+    healers = ("healing", "attack", "direct", "other")
+    assert sorted(form.controls["spell.id"].options) == sorted(["", *(spells[one] for one in healers)])

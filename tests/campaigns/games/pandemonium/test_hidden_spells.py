@@ -15,9 +15,11 @@ from campaigns.models import Membership, Pending
 from campaigns.queries.palette import known_of
 from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.queries.waiting import open_questions
+from campaigns.services import clock
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import Viewer
+from rules.kernel.clock import DAY, HOUR
 from rules.pandemonium.investigation import InvestigateOutcome
 from tests.campaigns.magic import Magic
 from tests.campaigns.spine import Game, browser, input_of, new_game
@@ -77,7 +79,7 @@ def test_nobody_reads_that_a_hidden_spell_searched_them() -> None:
     ):
         at = told.find(word)
         assert at < 0, told[max(0, at - 150) : at + 150]
-    assert "Only the GM sees this" in told
+    assert "Not for everyone to read" in told
     assert "Evil eye" in gm.get(pages[1]).content.decode()
     assert "Evil eye" in gm.get(pages[3]).content.decode()
     assert game.verified().faults == []
@@ -209,7 +211,7 @@ def test_nobody_reads_with_what_they_resisted_what_they_do_not_know_of(are_agree
                 assert word not in page, (word, page)
         pages = [reader.get(url).content.decode().partition("<main")[2] for url in urls]
         alike = [NEW_EACH_TIME.sub("", page) for page in pages]
-        assert "Only the GM sees this" in alike[0]
+        assert "Not for everyone to read" in alike[0]
         assert alike[0] == alike[1]
     assert "PAN-POT-15" in told(browser(game.gm), f"/campaigns/{game.campaign.pk}/log/{seqs[0]}/")
     game.campaign.refresh_from_db()
@@ -243,3 +245,54 @@ def test_a_players_file_of_the_log_tells_nobody_whom_a_hidden_spell_reached_for(
     for line in lines:
         for word in (bob, f".{eye}", "resolve", "Evil eye"):
             assert word not in line, line
+
+
+@pytest.mark.clause("PAN-RESIST-11")
+def test_of_a_hidden_spells_slow_wounds_nobody_reads_more_than_that_somebody_was_hurt() -> None:
+    """Two spells that differ in all that is to come hurt alike: they are told alike."""
+    pages = []
+    for interval, left in (("hour", 2), ("day", 5)):
+        game = new_game()
+        bob = game.make("pandemonium.character", "Bob", owner=game.player, state="active")
+        about = {"kind": "pandemonium.spell", "name": "Evil eye", "visibility": "gm"}
+        eye = input_of(game.act("table.create", {"about": about}))["id"]
+        limit = {"limit": 9} if interval == "day" else {"limit": None}
+        slow = {"kind": "bashing", "resistant": False, "dealt": 0, "interval": interval, "left": left}
+        game.edit(bob, **{f"ongoing.{eye}": {**slow, **limit}})
+        clock.advance(actor=game.gm, seconds=DAY if interval == "day" else HOUR, key="on-the-way")
+        game.campaign.refresh_from_db()
+        seq = game.campaign.head_seq
+        page = told(browser(game.player), f"/campaigns/{game.campaign.pk}/log/{seq}/")
+        pages.append(NEW_EACH_TIME.sub("", page.partition("Entry no.")[2]))
+        assert "Something hidden is at work" in page and "Health" in page
+        assert "PAN-" not in page and "One wound each interval" not in page
+        assert not found(game, game.player, seq, clause="PAN-ONGOING-02")
+        assert found(game, game.gm, seq, clause="PAN-ONGOING-02")
+        file = b"".join(written(game.campaign, cut_for("member", game.player), whole(game.campaign)))
+        line = file.decode().splitlines()[seq]
+        assert "PAN-" not in line and '"interval"' not in line and '"left"' not in line
+        assert game.verified().faults == []
+    assert pages[0] == pages[1]
+
+
+@pytest.mark.clause("PAN-RESIST-11")
+def test_what_somebody_unseen_shapes_with_is_sealed_as_their_casting_is() -> None:
+    game, _bob, eye, _cast = cast_unseen()
+    shaping = {"shaping": {"pool": {"traits": ["power", "strength"]}}, "timing": "ritual"}
+    shape = {"spell": {"id": eye}, "caster": {"id": game.sheet(eye)["caster"]}, "raise": "potency"}
+    again = {"spell": {"name": "Spy", "aspect": "covert", "kind": "control", "arcanum": "mind"}}
+    acts = [
+        game.act("pandemonium.shape", {**shape, **shaping}),
+        game.act(
+            "pandemonium.cast",
+            {**again, "caster": shape["caster"], **shaping},
+        ),
+    ]
+
+    for act in acts:
+        assert act.steps[0].drawn
+        for who in (game.player, game.observer):
+            page = told(browser(who), f"/campaigns/{game.campaign.pk}/log/{act.entry.seq}/")
+            assert "Sealed. Not for everyone to read" in page
+            assert "hidden" not in page.partition("Entry no.")[2].partition("Proof")[0]
+    assert game.verified().faults == []

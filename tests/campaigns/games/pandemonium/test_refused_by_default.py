@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.campaigns.magic import DOTS
+from tests.campaigns.magic import DOTS, MISSES
 from tests.campaigns.refused import Given, Refused, World, again, check, kept
 from tests.campaigns.spine import input_of, new_game_by_default
 from tests.kept_rows import played_once
@@ -86,6 +86,34 @@ def cast_already(world: World) -> None:
     world.game.act("pandemonium.cast", casts()(world), by=world.game.player)
 
 
+def held(severity: str = "severe", turn: str = "nan") -> Callable[[World], None]:
+    """What Mira's strings have Nan in, on somebody's turn."""
+
+    def begins(world: World) -> None:
+        world.game.edit(world.ids["nan"], **{f"hold.{world.ids['strings']}": severity})
+        turn_of(turn)(world)
+
+    return begins
+
+
+def rolls(who: str = "nan", **more: Any) -> Callable[[World], Given]:
+    return lambda world: {"actor": world[who], "pool": {"traits": "Strength\nBrawl", **more}}
+
+
+def helped(by: str) -> Callable[[World], Given]:
+    return lambda world: rolls("mira", boosts={"help": world.ids[by]})(world)
+
+
+def struggles(world: World) -> Given:
+    return {"actor": world["nan"], "spells": [world["strings"]], "bolster": "words"}
+
+
+def struggled(world: World) -> None:
+    """In vain, on their own turn."""
+    held()(world)
+    world.thrown("pandemonium.struggle", struggles(world), *MISSES[:4])
+
+
 def writes(world: World) -> Given:
     return {"spell": {**COLD, "id": world["entry"]["id"]}, "caster": world["nan"]}
 
@@ -93,7 +121,7 @@ def writes(world: World) -> Given:
 HEALS = on("strings", "mira", kind="lethal")
 NOT_THEIRS = "You can't choose that record here"
 """Said of another's spell as of one that there is not."""
-CAST, SHAPE = "pandemonium.cast", "pandemonium.shape"
+CAST, SHAPE, ROLL = (f"pandemonium.{verb}" for verb in ("cast", "shape", "roll"))
 
 REFUSED = {
     # PAN-POT-15, PAN-CONSEQ-17: how a spell bears, and with what Potency, is read from what was made of it.
@@ -184,6 +212,66 @@ REFUSED = {
     "a second instant casting in a turn": Refused(
         action=CAST, given=casts(), first=cast_already, clause="PAN-TIME-01"
     ),
+    "a second turn in a round": Refused(
+        action="table.begin_turn",
+        given=lambda world: {"who": world["mira"]},
+        first=turn_of("mira"),
+        who="gm",
+        clause="PAN-TIME-02",
+    ),
+    # PAN-TIME-04, PAN-HIND-09, PAN-HIND-11, PAN-STRUGGLE-02: what a hold leaves to whoever is held.
+    "a puppet's own turn": Refused(
+        action=ROLL, given=rolls(), first=held(), who="other_player", clause="PAN-TIME-04"
+    ),
+    "a puppet's act on another's turn": Refused(
+        action=ROLL, given=rolls(), first=held(turn="bob"), who="other_player", clause="PAN-TIME-04"
+    ),
+    "a puppet's casting": Refused(
+        action=CAST, given=casts("nan"), first=held(), who="other_player", clause="PAN-TIME-04"
+    ),
+    "a roll as if unhampered": Refused(
+        action=ROLL, given=rolls(), first=held("normal"), who="other_player", clause="PAN-HIND-09"
+    ),
+    "a struggle on another's turn": Refused(
+        action="pandemonium.struggle",
+        given=struggles,
+        first=held(turn="bob"),
+        who="other_player",
+        clause="PAN-STRUGGLE-02",
+    ),
+    "a second struggle in a turn": Refused(
+        action="pandemonium.struggle",
+        given=struggles,
+        first=struggled,
+        who="other_player",
+        clause="PAN-STRUGGLE-02",
+    ),
+    # PAN-RESIST-01, PAN-TRANSFER-04, PAN-REAP-01: what others answer, and what a spell did, nobody types.
+    "a target resisted for": Refused(action="pandemonium.attack", given=on("bolt", "nan"), told="is asked"),
+    "the willingness of another": Refused(
+        action="pandemonium.transfer",
+        given=lambda world: {
+            "spell": world["strings"],
+            "donor": world["bob"],
+            "recipients": [{**world["nan"], "willing": True}],
+        },
+        told="You can't set “recipients.0.willing”",
+    ),
+    "wounds to reap": Refused(
+        action="pandemonium.reap", given=on("bolt", wounds=20), told="You can't set “wounds”"
+    ),
+    # PAN-BOOST-01, PAN-TRACK-06: only a spell in force helps, by what is stored of it.
+    "help by a spell that is over": Refused(
+        action=ROLL, given=helped("over"), told="What was to help is over by now"
+    ),
+    "help by what is no spell": Refused(
+        action=ROLL, given=helped("bob"), told="What was to help is over by now"
+    ),
+    "help typed": Refused(
+        action=ROLL,
+        given=rolls("mira", boosts=[{"id": "armor", "minimum": 4}]),
+        told="You can't set “pool.boosts.0.minimum”",
+    ),
     # PAN-TRACK-06, PAN-DELAY-03: what is over does nothing, what lies in wait hardly anything.
     "a spell that is over Shaped": Refused(action=SHAPE, given=shapes("over"), clause="PAN-TRACK-06"),
     "a trap refreshed": Refused(
@@ -198,6 +286,8 @@ REFUSED = {
 @pytest.mark.clause(
     "PAN-TIME-01", "PAN-TRACK-06", "PAN-TRACK-07", "PAN-TRACK-08", "PAN-TRACK-09", "PAN-DELAY-03"
 )
+@pytest.mark.clause("PAN-TIME-02", "PAN-TIME-04", "PAN-HIND-09", "PAN-STRUGGLE-02")
+@pytest.mark.clause("PAN-RESIST-01", "PAN-TRANSFER-04", "PAN-REAP-01", "PAN-BOOST-01")
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_not_theirs_is_refused_and_leaves_nothing(name: str, coven: World) -> None:
     check(REFUSED[name], coven)

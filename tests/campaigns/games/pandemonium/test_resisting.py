@@ -198,7 +198,7 @@ def test_slow_damage_begins_from_the_board_with_nothing_typed_but_its_interval(m
     (question,) = asked(magic)
     assert question.question == "pandemonium.ongoing_start"
     assert "one per week" not in spells_page(magic, "other_player")
-    assert "Begin slow damage, week" in spells_page(magic, "other_player")
+    assert "Begin slow damage, one wound per week" in spells_page(magic, "other_player")
 
 
 @pytest.mark.clause("PAN-ONGOING-01", "PAN-POT-15")
@@ -266,3 +266,18 @@ def test_whatever_reaches_for_somebody_is_resisted_in_one_tap(magic: Magic, kind
 
     assert answer.status_code == 302
     assert not Pending.objects.filter(record__campaign=magic.game.campaign, state="open").exists()
+
+
+@pytest.mark.clause("PAN-ATTACK-04", "PAN-ATTACK-05")
+def test_a_turn_names_the_spells_that_have_somebody_left_to_strike_in_this_round(magic: Magic) -> None:
+    magic.cast("attack", on=(magic.nan, magic.bob), spell={"name": "Gale"}, damage={"kind": "bashing"})
+    gale = str(asked(magic)[0].data["brought"])
+    strikes, told = "These spells strike on this turn", []
+    for who in (magic.nan, magic.bob):
+        told.append(strikes in spells_page(magic, "player"))
+        magic.resist(gale, who, *(1,) * 4)
+
+    assert (told, strikes in spells_page(magic, "player")) == ([True, True], False)
+    assert "Begin slow damage" not in spells_page(magic, "gm"), "its wounds fall at once"
+    magic.game.act("table.end_round")
+    assert strikes in spells_page(magic, "player")

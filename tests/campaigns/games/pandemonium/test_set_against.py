@@ -169,7 +169,7 @@ def test_an_instant_action_is_taken_on_ones_own_turn_and_once(magic: Magic) -> N
         magic.roll(magic.mira, timing="instant")
 
     assert magic.roll(magic.bob, timing="instant").pool.size == 4
-    with refused("PAN-HIND-11"):
+    with refused("PAN-TIME-03"):
         magic.roll(magic.bob, timing="instant")
     assert magic.roll(magic.bob, timing="reflexive").pool.size == 4
 

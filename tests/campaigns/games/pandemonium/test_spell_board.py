@@ -302,7 +302,51 @@ def test_out_of_turn_a_spell_of_the_book_is_cast_reflexively(
 
     assert told in page
     assert (at_once.status_code, told in at_once.content.decode()) == (422, True)
-    assert client.post(url, {**typed, "timing": "reflexive"}).status_code == 302
+    shaped = {"timing": ["reflexive"], "shape": ["on"], "strain": ["on"], "with_": ["power"], "mana": ["2"]}
+    page = client.post(url, {**typed, **shaped}).content.decode()
+    assert {"A reflexive casting cannot include a Shaping.", "PAN-POT-13"} <= set(
+        re.findall(r">([^<]*)<", page)
+    )
+    assert ('id="id_shape_error"' in page, "cast without a Shaping" in page) == (True, True)
+    sent = Form(page, None, url).sent
+    assert sent.keys() >= shaped.keys(), "all that was chosen is still there"
+    assert (sent["timing"], sent["with_"], sent["mana"]) == (["reflexive"], ["power"], ["2"])
+    again = client.post(url, {**typed, "timing": "reflexive"})
+    assert again.status_code == 302, words(again.content.decode())[:2500]
+
+
+def test_the_gm_overrides_in_the_form_that_casts_what_is_refused_there(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client = signed_in(table.gm)
+    url = reverse("cast_from_book", args=[table.campaign.pk, cast["known_spell"]])
+    act(table.gm, "table.begin_turn", {"who": cast["victim"]})
+    typed = {"target": cast["victim"], "key": uuid4().hex, "timing": "instant", "duration": "lasting"}
+    form = Form(client.post(url, typed).content.decode(), None, url)
+    form.fill("form.override.reason", "house_rule")
+
+    assert form.sent["duration"] == ["lasting"]
+    assert client.post(url, {**form.sent, "target": cast["victim"]}).status_code == 302
+
+
+def test_out_of_turn_a_spell_at_work_is_shaped_reflexively(
+    table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    client, told = signed_in(table.player), "or raise Tenacity reflexively."
+    url = reverse("shape_spell", args=[table.campaign.pk, cast["spell"]])
+    assert told not in client.get(url).content.decode()
+    act(table.gm, "table.begin_turn", {"who": cast["victim"]})
+    form = Form(page := client.get(url).content.decode(), None, url)
+    typed = {**form.sent, "strain": "", "mana": "1", "timing": "instant"}
+    at_once = client.post(url, typed)
+
+    assert told in page
+    assert (at_once.status_code, told in at_once.content.decode()) == (422, True)
+    assert 'name="mana" value="1"' in at_once.content.decode()
+    refused = client.post(url, {**typed, "timing": "reflexive"}).content.decode()
+    assert ("PAN-POT-13" in refused, told in refused) == (True, False)
+    by_magic = {**typed, "timing": "reflexive", "raised": "tenacity", "with_": ["power", "forces"]}
+    assert client.post(url, by_magic).status_code == 302
 
 
 def test_nobody_has_a_second_turn_in_a_round_from_the_palette_either(
@@ -498,7 +542,7 @@ def test_connections_things_and_places_are_found_there(
     assert "A lock of hair : connection, 1 of 3 steps · regains a step on Day 2, 00:00" in words(page)
     assert "The ledger : thing · counts as 4 against magic · under Lull" in words(page)
     assert f'name="connection.id" value="{cast["connection"]}"' in page
-    assert "event=tap" not in board(signed_in(table.other_player), table)
+    assert "pandemonium.tap" not in board(signed_in(table.other_player), table), "who plays no mage"
 
 
 def test_a_player_makes_a_connection_of_their_own_from_the_board(

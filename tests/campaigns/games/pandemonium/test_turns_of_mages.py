@@ -135,7 +135,7 @@ def test_whom_a_mage_commands_gives_no_further_turn_and_keeps_what_they_do_to_th
     assert magic.outcome("roll", fists, by=game.player, hand=MISSES[:4]).pool.size == 4
     assert magic.sheet(magic.mira)["turn.over"], "in the mage's place, the mage's instant action is spent"
     for timing in ({}, {"timing": "instant"}):
-        with refused("PAN-HIND-11"):
+        with refused("PAN-TIME-03"):
             magic.outcome("roll", {**fists, **timing}, by=game.player, hand=MISSES[:4])
     board = browser(game.player).get(reverse("spells", args=[game.campaign.pk])).content.decode()
     assert "Act with them: not now." in board
@@ -257,9 +257,9 @@ def test_to_attack_a_spell_or_struggle_free_takes_the_instant_action_of_a_turn(
         else magic.struggle(magic.bob, rot, faces=MISSES[:5])
     )
     assert first.pool.successes == 0
-    with refused("PAN-HIND-11"):
+    with refused("PAN-ASSAIL-02"):
         magic.assail(magic.bob, rot, *MISSES[:4])
-    with refused("PAN-HIND-11"):
+    with refused("PAN-STRUGGLE-02"):
         magic.struggle(magic.bob, rot)
 
     magic.game.act("table.end_round")
@@ -338,3 +338,21 @@ def test_harms_of_one_mage_in_one_turn_are_not_summed_and_those_of_two_mages_are
     magic.turn_of(magic.bob)
 
     assert magic.sheet(magic.nan).under("hurt") == {}
+
+
+@pytest.mark.clause("PAN-MULTI-06")
+def test_of_a_mages_wounds_the_log_and_whom_they_hurt_are_told_which_give_way_to_worse(magic: Magic) -> None:
+    cinder, lash = (magic.cast("attack", damage={"kind": kind}) for kind in ("bashing", "lethal"))
+    magic.turn_of(magic.mira)
+    magic.apply("attack", cinder, magic.nan, damage={"kind": "bashing"})
+
+    magic.apply("attack", lash, magic.nan, successes=1)
+
+    track = magic.sheet(magic.nan)["health"]
+    assert (track["bashing"], track["lethal"]) == (1, 2)
+    campaign = magic.game.campaign
+    campaign.refresh_from_db()
+    line, client = "Of Mira’s 3 bashing wounds of this turn 2 give way.", browser(magic.game.other_player)
+    row = client.get(reverse("log_row", args=[campaign.pk, campaign.head_seq])).content.decode()
+    assert line in row
+    assert line in client.get(reverse("table", args=[campaign.pk])).content.decode().replace(row, "")

@@ -7,9 +7,12 @@ from django.urls import reverse
 
 from campaigns.models import Entry, Pending
 from campaigns.policy import NotAllowed
+from campaigns.services import clock
+from campaigns.templatetags.look import game_time
+from rules.kernel.clock import DAY
 from tests.campaigns.games.pandemonium.test_taps import page, press
 from tests.campaigns.magic import Magic, new_magic, refused
-from tests.campaigns.spine import browser, document, folded
+from tests.campaigns.spine import browser, document, folded, input_of
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +102,55 @@ def test_whoever_bears_it_asks_the_gm_who_says_yes_or_no(
     assert Pending.objects.get(question="pandemonium.end_aftereffect").state == "answered"
     assert stands(magic, curse)[0] is lingers
     assert ("It is not dealt with yet" in page(magic, game.other_player, "log")) is lingers
+    now = page(magic, game.other_player, "spells")
+    assert ("the GM says not yet" in now) is lingers and "Ask the GM whether it is" not in now
+    game.act("table.end_scene")
+    assert ("Ask the GM whether it is" in page(magic, game.other_player, "spells")) is lingers
+
+
+@pytest.mark.clause("PAN-AFTER-16")
+def test_of_a_spell_that_goes_on_its_line_and_the_sheet_say_what_the_gm_was_asked(magic: Magic) -> None:
+    game = magic.game
+    spell = magic.cast("direct", on=(magic.nan,), duration="lasting")
+    game.edit(magic.nan, **{f"aftereffect.{spell}": YEAR})
+    sheet = reverse("character", args=[game.campaign.pk, magic.nan])
+
+    def told() -> tuple[str, str]:
+        at = browser(game.other_player)
+        return page(magic, game.other_player, "spells"), at.get(sheet).content.decode()
+
+    assert not any("is it dealt with?" in one or "not yet" in one for one in told())
+    press(game.other_player, told()[0], "Ask the GM whether it is dealt with")
+    assert all("waiting for the GM: is it dealt with?" in one for one in told())
+    press(game.gm, page(magic, game.gm, "table"), "No", dealt_with="no")
+
+    assert all("the GM says not yet: ask again in another scene or on another day" in one for one in told())
+
+
+@pytest.mark.clause("PAN-AFTER-16")
+def test_what_the_gm_said_no_to_is_asked_again_on_another_day(magic: Magic, curse: str) -> None:
+    magic.play("end_aftereffect", about(magic, curse) | {"dealt_with": False})
+    assert "Ask the GM whether it is" not in page(magic, magic.game.other_player, "spells")
+
+    clock.advance(actor=magic.game.gm, seconds=DAY, key="a-day")
+
+    assert "Ask the GM whether it is" in page(magic, magic.game.other_player, "spells")
+    magic.play("end_aftereffect", about(magic, curse) | {"dealt_with": True})
+    assert f"began.refused.{curse}" not in magic.sheet(magic.nan).fields
+
+
+@pytest.mark.clause("PAN-AFTER-13")
+def test_with_what_a_spell_left_behind_comes_back_what_it_took_and_no_more(magic: Magic, curse: str) -> None:
+    magic.play("end_aftereffect", about(magic, curse) | {"dealt_with": True})
+    other = magic.cast("direct", on=(magic.nan,))
+    wears = {"interval": "day", "spell": other}
+    magic.game.edit(magic.nan, **{f"aftereffect.{other}": YEAR, "decay.resolve": wears})
+    magic.play("decay_tick", {"target": {"id": magic.nan}, "threat": {"trait": "resolve"}}, hand=(8, 8))
+    assert stands(magic, other)[2][::2] == (1, 2), "a dot to each spell"
+
+    magic.play("end_aftereffect", about(magic, other) | {"dealt_with": True, "back": True})
+
+    assert stands(magic, other)[2][::2] == (2, 1)
 
 
 @pytest.mark.clause("PAN-AFTER-16")
@@ -109,3 +161,29 @@ def test_nobody_but_the_gm_says_that_it_is_dealt_with(magic: Magic, curse: str) 
     assert stands(magic, curse)[0]
     sheet = reverse("character", args=[magic.game.campaign.pk, magic.nan])
     assert f"spell.id={curse}" in browser(magic.game.other_player).get(sheet).content.decode()
+
+
+@pytest.mark.clause("PAN-AFTER-07", "PAN-RESIST-11")
+def test_what_ends_by_the_clock_stands_in_the_log_and_is_news_for_whoever_bore_it(magic: Magic) -> None:
+    """Of what a hidden spell left, which ends at the same moment, neither tells anybody but the GM."""
+    game, over = magic.game, "What Withering left behind in Nan is over."
+    seen = magic.cast("direct", on=(magic.nan,), spell={"name": "Withering"})
+    about_it = {"kind": "pandemonium.spell", "name": "Evil eye", "visibility": "gm"}
+    unseen = input_of(game.act("table.create", {"about": about_it}))["id"]
+    day = {"indefinite": False, "duration": {"years": 0, "months": 0, "weeks": 0, "days": 1}}
+    game.edit(magic.nan, **{f"aftereffect.{one}": day for one in (seen, unseen)})
+    ends = f"lingers, at most 1 day · ends on {game_time(DAY)}"
+    sheet = browser(game.other_player).get(reverse("character", args=[game.campaign.pk, magic.nan]))
+    for told in (page(magic, game.other_player, "spells"), sheet.content.decode()):
+        assert ends in told.replace("Lingers", "lingers")
+
+    clock.advance(actor=game.gm, seconds=DAY, key="a-day")
+
+    assert magic.sheet(magic.nan).under("aftereffect") == {}
+    assert over in page(magic, game.gm, "log") and "Evil eye left behind" in page(magic, game.gm, "log")
+    told = page(magic, game.other_player, "log")
+    assert over in told and "Evil eye" not in told
+    assert told.count('log-result">What') == 1
+    news = page(magic, game.other_player, "table").rpartition('class="news-words"')[2].partition("</form>")[0]
+    assert over in news and "No longer: left by Withering" in news
+    assert "No longer: left by" not in page(magic, game.player, "table")

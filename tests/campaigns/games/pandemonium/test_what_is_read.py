@@ -3,13 +3,16 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaigns.games.pandemonium.book import acts
+from campaigns.models import Entry
 from campaigns.policy import NotAllowed
 from campaigns.services import clock
 from rules.kernel.errors import RuleViolation
+from tests.campaigns.form_filling import Form
 from tests.campaigns.magic import Magic, new_magic, refused
-from tests.campaigns.spine import input_of
+from tests.campaigns.spine import browser, document, input_of
 
 pytestmark = pytest.mark.django_db
 
@@ -214,3 +217,22 @@ def test_a_spell_that_heals_for_a_while_by_the_book_does_so(magic: Magic) -> Non
     assert magic.sheet(magic.bob)["health"]["lethal"] == 0
     game.act("table.end_scene")
     assert magic.sheet(magic.bob)["health"]["lethal"] == 2
+
+
+def test_what_the_gm_alone_says_is_put_to_nobody_and_rolled_by_nobody(magic: Magic) -> None:
+    game = magic.game
+    spell = magic.cast("control", on=(magic.nan,))
+    magic.apply("control", spell, magic.nan)
+
+    def form_of(verb: str) -> Form:
+        url = reverse("play_action", args=[game.campaign.pk, f"pandemonium.{verb}"])
+        page = browser(game.gm).get(f"{url}?spell={spell}&target={magic.nan}").content.decode()
+        assert ("Ask their player" in page, "Roll dice by hand" in page) == (verb == "decay_tick",) * 2
+        return Form(page, "action-form")
+
+    form_of("decay_tick")
+    form = form_of("aftereffect_duration")
+    assert browser(game.gm).post(form.action, form.sent).status_code == 302
+
+    newest = document(Entry.objects.filter(campaign=game.campaign).latest("seq"))
+    assert (newest["steps"][0]["action"], newest["for"]) == ("pandemonium.aftereffect_duration", None)

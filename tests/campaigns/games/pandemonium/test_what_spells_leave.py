@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaigns.models import Pending
 from tests.campaigns.magic import Magic, new_magic, refused
-from tests.campaigns.spine import BY_OVERRIDE, input_of
+from tests.campaigns.spine import BY_OVERRIDE, browser, input_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +43,21 @@ def test_what_a_spell_keeps_from_somebody_is_theirs_again_when_it_is_let_go_of(m
     after = magic.sheet(magic.bob)
     assert (after.under("plundered"), after.fields.get("scene.merits.retainer") or 0) == ({}, 0)
     assert (after["merits.retainer"], after["merits.allies"]) == (1, 2)  # the lasting loss stays
+
+
+@pytest.mark.clause("PAN-PLUNDER-07")
+def test_of_a_merit_that_two_spells_wear_each_gives_back_its_own(magic: Magic) -> None:
+    magic.game.edit(magic.bob, **{"merits.retainer": 3})
+    spells = [magic.cast("plunder", paid={"mana": one}) for one in range(2)]
+    for one in spells:
+        plunder(magic, one, 1, of="merit", merit={"name": "retainer"}, normal_choice="merit")
+
+    left = []
+    for one in spells:
+        magic.play("let_go", {"spell": {"id": one}})
+        left.append(magic.sheet(magic.bob).fields.get("scene.merits.retainer") or 0)
+
+    assert left == [-1, 0]
 
 
 @pytest.mark.clause("PAN-PLUNDER-06", "PAN-TRACK-04")
@@ -130,6 +145,24 @@ def test_a_spell_that_cost_nothing_is_tried_on_somebody_once_a_scene(magic: Magi
     magic.game.act("table.begin_scene")
     magic.play("cast", cast)
     assert magic.apply("control", grip, magic.bob).severity == "severe"
+
+
+@pytest.mark.clause("PAN-FREE-01", "PAN-FREE-04")
+@pytest.mark.parametrize(("mana", "kinds"), [(0, ["control"]), (0, ["plunder"]), (1, ["control"])])
+def test_the_board_says_that_a_free_spell_has_had_its_try(magic: Magic, mana: int, kinds: list[str]) -> None:
+    values = {"free_kinds": kinds}
+    magic.game.act("table.change_settings", {"system": "pandemonium", "values": values})
+    grip = magic.cast("control", on=(magic.bob,))
+    magic.apply("control", grip, magic.bob, successes=9)
+    again = {"aspect": "vulgar", "kind": "control", "arcanum": "forces", "id": grip}
+    given = {"spell": again, "caster": {"id": magic.mira}, "targets": [magic.bob], "paid": {"mana": mana}}
+
+    magic.play("cast", given)
+
+    is_free = (mana, kinds) == (0, ["control"])
+    page = browser(magic.game.gm).get(reverse("spells", args=[magic.game.campaign.pk])).content.decode()
+    assert ("Take control: not now." in page) == is_free
+    assert Pending.objects.filter(question="pandemonium.control", state="open").exists() != is_free
 
 
 @pytest.mark.clause("PAN-FREE-01")
