@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from campaigns.games.fallen.fights.settings import rolls_each_turn
 from campaigns.games.fallen.quick import quick
+from campaigns.games.fallen.sigils import of_fallen
 from campaigns.models.fallen import ABILITIES, ATTRIBUTES
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.drawn import deeds_of, health, lines
@@ -267,6 +268,7 @@ CHARACTER = RecordLayout(
         blackout="fighter",
     ),
     glimpse=_at_a_glance,
+    sigil=of_fallen,
     rolls=rolls_of,
     quick=quick,
     begins=begins_with_grip,

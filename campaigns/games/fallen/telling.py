@@ -6,10 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.game import Step, Telling
+from campaigns.games.fallen.moments import moment
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import Die, Rollers, ToldPool, parts_of, pools_of, successes
 from rules import words
+from rules.kernel.effects import EffectRow
 from rules.kernel.values import Values, as_list, as_values, as_whole
 
 REMEDIES = {
@@ -153,8 +155,17 @@ def _initiative(one: Values, title: str) -> ToldPool:
     return ToldPool(title, (*rating, (_("the die"), face)), len(dice), "", dice, came, score=score)
 
 
+def _wakes(effect: EffectRow, shown: ShownEntry) -> str:
+    """A blackout is over (FAL-UNCON-02)."""
+    is_over = effect["field"] == "unconscious" and effect.get("set") is False
+    return _("%(who)s wakes up.") % {"who": plain_name(shown, effect["on"])} if is_over else ""
+
+
 TELLING = Telling(
+    moment=moment,
     drawn=_drawn,
+    came={"FAL-UNCON-02": _wakes},
+    time_news=("unconscious",),
     no_news=frozenset({"fallen.new_turn", "fallen.end_turn", "fallen.order_actions"}),
     remedies=REMEDIES,
     ways=dict.fromkeys(TO_THE_FIGHT, ("fight", gettext_noop("Go to the fight"))),

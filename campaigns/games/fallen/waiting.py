@@ -1,14 +1,17 @@
 """Whom Fallen calls, and where the questions of a fight are answered."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 
-from campaigns.game import Place, Waits
+from campaigns.game import CalledAnew, Place, Waits
 from campaigns.games.fallen.fights import reading as fights
 from campaigns.games.fallen.fights.reading import is_fight_on
 from campaigns.games.fallen.fights.settings import rolls_each_turn
 from campaigns.models import Campaign, CampaignState, Record
+from campaigns.models.prepared import prepared
 from campaigns.policy import Rights
 from campaigns.queries.calls import Call
 from campaigns.queries.waiting import Waiting
@@ -25,8 +28,6 @@ IN_A_FIGHT = (INITIATIVE, DEFEND, HIT, STRIKE, KNOCKDOWN, BLACKOUT)
 def _calls(
     campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequence[Waiting]
 ) -> Iterable[Call]:
-    if rights.member.role != "player" or viewer.is_gm:
-        return ()
     return _to_fight(campaign, viewer, rights, questions)
 
 
@@ -34,14 +35,26 @@ def _to_fight(
     campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequence[Waiting]
 ) -> Iterator[Call]:
     """Whoever is next in the order takes her turn (FAL-INIT-04); an open question comes first and is called itself."""
-    ready = {"fallen_turn__in_combat": True, "fallen_turn__turn_done": False}
-    own = read_kinds(Record.objects.filter(campaign=campaign, owner=rights.member, **ready), fights.FIGHTER)
-    found = [sheet for sheet in own if rights.plays(sheet)]
+    ready = _ready(campaign.pk, *(() if viewer.is_gm else (rights.member.pk,)))
+    own = read_kinds(Record.objects.filter(pk__in=ready), fights.FIGHTER) if ready else []
+    found = [sheet for sheet in own if rights.plays(sheet) and sheet.in_hand]
     if not found:
         return
     chosen = CampaignState.objects.values_list("settings", flat=True).get(pk=campaign.pk)
     who = fights.acts_now(campaign, viewer, questions, each_turn=rolls_each_turn(chosen))
-    yield from (Call("fight", sheet.id, sheet.name, TURN, "fight") for sheet in found if sheet.id == who)
+    yield from (
+        Call("fight", sheet.id, sheet.name, TURN, "fight", owner=str(sheet.about["owner"]))
+        for sheet in found
+        if sheet.id == who
+    )
+
+
+@prepared
+def _ready(campaign: UUID, *member: UUID) -> QuerySet[Record, UUID]:
+    """The records of one player, or of all, that are in a fight and have not had their turn."""
+    found = Record.objects.filter(campaign=campaign, owner__role="player", fallen_turn__in_combat=True)
+    theirs = found.filter(owner__in=member) if member else found.filter(owner__left=None)
+    return theirs.filter(fallen_turn__turn_done=False).values_list("pk", flat=True)
 
 
 def _page_of(campaign: Campaign, asked: Waiting, is_called: bool) -> Place | None:
@@ -61,6 +74,7 @@ def _settled_by(asked: Waiting, told: Values) -> Values:
 WAITING = Waits(
     asked_most=("fallen.roll", "fallen.resisted_roll"),
     calls=_calls,
+    told_in={"fight": CalledAnew(("turn_done", "initiative"), in_turn=True)},
     page_of=_page_of,
     settled_by=_settled_by,
 )

@@ -1,8 +1,11 @@
 """What Sorcerer has at the table: the quick roll, the demons that are being called, the round of conflict."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
+from uuid import UUID
 
 from django.http import QueryDict
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -12,7 +15,6 @@ from campaigns.games.sorcerer.conflict import announcements
 from campaigns.games.sorcerer.quick_roll import rollers
 from campaigns.games.sorcerer.quick_roll.forms import QuickRoll, quick_roll
 from campaigns.games.sorcerer.rituals import callings, taken_time
-from campaigns.models import Record
 from campaigns.policy import Rights
 from campaigns.queries import at_hand as doing
 from campaigns.queries.cast import Member
@@ -37,18 +39,19 @@ def at_table(request: MemberRequest, rights: Rights, seen: Sequence[Glance]) -> 
     """The usual roll of those who are here, and what of calling and of conflict is under way."""
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     around = [glance.member for glance in seen]
-    played = callings.played_by(campaign, rights)
-    callers = played
-    if viewer.is_gm:
-        callers = list(Record.objects.filter(campaign=campaign, kind="character", character__state="active"))
+    played = {
+        UUID(one.id): one.name
+        for one in around
+        if one.kind == "character" and one["state"] == "active" and doing.speaks_for(one, rights.member)
+    }
     is_acting = request.viewer.role != "observer" and not request.is_viewing_as
-    roll = roll_of(request, rights, around)
-    calling = [_aside(one) for one in callings.callings(campaign, viewer, callers)]
+    may_roll = is_acting and any(one.mine and one.scores for one in rollers.rollers(around, rights))
+    calling = [_aside(one) for one in callings.callings(campaign, viewer, played)]
     calling += _taken_time(request, around)
     on = [ROUND] if announcements.is_round_on(campaign, viewer) else []
     return AtTable(
-        act=ACT if roll or "rolled" in request.GET else "",
-        takes={"roll": roll},
+        act=ACT if may_roll or "rolled" in request.GET else "",
+        takes={"roll": SimpleLazyObject(partial(roll_of, request, rights, around))},
         asides=[*on, *calling],
         ways=WAYS if played and is_acting else (),
         at_hand=_at_hand(around, rights),

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.game import Awards, Carried
 from campaigns.models import Record
+from campaigns.models.prepared import prepared
 from campaigns.queries.at_hand import IN_PLAY
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
@@ -24,9 +26,14 @@ def _carried(viewer: Viewer, campaign: str, who: str) -> Sequence[Carried]:
 
     What a comrade won is theirs to hand over, and a bonus then.
     """
-    found = Record.objects.filter(campaign=UUID(campaign), kind__in=("character", "demon"), pk=UUID(who))
+    found = _holders(UUID(campaign), UUID(who))
     sheets = read_sheets(row for row in found if viewer.sees(row.visibility))
     return [one for sheet in sheets for one in _held_by(sheet)]
+
+
+@prepared
+def _holders(campaign: UUID, who: UUID) -> QuerySet[Record]:
+    return Record.objects.filter(campaign=campaign, kind__in=("character", "demon"), pk=who)
 
 
 def _held_by(sheet: Sheet) -> Iterator[Carried]:

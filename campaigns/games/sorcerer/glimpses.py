@@ -17,7 +17,7 @@ SCORES = {
 
 def sorcerer(reading: RecordContext) -> Glimpse:
     """A sorcerer, or another human."""
-    return Glimpse(scores=tuple(_scores(reading)))
+    return Glimpse(scores=tuple(_scores(reading)), more=_drawn(reading))
 
 
 def demon(reading: RecordContext) -> Glimpse:
@@ -27,7 +27,7 @@ def demon(reading: RecordContext) -> Glimpse:
     return Glimpse(
         scores=tuple(_scores(reading)),
         what=_("Demon, %(type)s") % {"type": kind.lower()},
-        more=_binding(reading),
+        more={**_drawn(reading), **_binding(reading)},
     )
 
 
@@ -62,6 +62,18 @@ def _scores(reading: RecordContext) -> Iterator[tuple[str, int]]:
             yield reading.label(name), value
 
 
+def _drawn(reading: RecordContext) -> Values:
+    """What is drawn on the lower edge of their card: penalties against Stamina, and the Humanity of a human."""
+    member = reading.member
+    shown: dict[str, Value] = {"template": "games/sorcerer/sheet/_glimpse.html"}
+    held = {name: as_whole(member.fields.get(name) or 0) for name in ("temporary", "lasting", "stamina")}
+    if any(held.values()):
+        shown["penalties"] = held
+    if isinstance(member.fields.get("humanity"), int):
+        shown["humanity"] = member.fields["humanity"]
+    return shown
+
+
 def _binding(reading: RecordContext) -> Values:
     """The first Binding that this viewer may know both ends of."""
     member = reading.member
@@ -71,7 +83,7 @@ def _binding(reading: RecordContext) -> Values:
         return {}
     binding = {"strength": tie["strength"], "favours": tie["favor"], "demon": member.name}
     binding |= {"sorcerer": reading.others[tie["sorcerer"]].name}
-    shown: dict[str, Value] = {"template": "games/sorcerer/sheet/_glimpse.html", "binding": binding}
+    shown: dict[str, Value] = {"binding": binding}
     if member["state"] == "present":
         limit = need_days(reading.settings)
         shown["need"] = {"days": member["need_unmet_days"], "limit": limit, "what": member["need"] or ""}

@@ -2,18 +2,25 @@
 
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.game import OfferedDice
 from campaigns.models import Campaign
 from campaigns.models.characters import SorcererSheet
+from campaigns.models.prepared import prepared
 
 
 def proposal(campaign: Campaign, record: str) -> OfferedDice | None:
     """The modifier that somebody's Price is; None for whoever has none (one query)."""
-    sheets = SorcererSheet.objects.filter(record__campaign=campaign, record=UUID(record))
-    found = sheets.values_list("price", "price_name").first()
+    found = next(iter(_prices(campaign.pk, UUID(record))), None)
     return price_of(*found) if found else None
+
+
+@prepared
+def _prices(campaign: UUID, record: UUID) -> QuerySet[SorcererSheet, tuple[int, str | None]]:
+    sheets = SorcererSheet.objects.filter(record__campaign=campaign, record=record)
+    return sheets.values_list("price", "price_name")
 
 
 def price_of(dice: int, name: str | None) -> OfferedDice | None:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from campaigns.game import CarriedOver, Records
 from campaigns.games.sorcerer import carried_over as rituals
 from campaigns.games.sorcerer import carried_over_conflict as rounds
-from campaigns.games.sorcerer import glimpses
+from campaigns.games.sorcerer import glimpses, sigils
 from campaigns.games.sorcerer.conflict.around import with_the_whole_round
 from campaigns.games.sorcerer.quick import quick
 from campaigns.games.sorcerer.ties import with_ties
@@ -37,7 +37,13 @@ RECORDS = Records(
         "character": replace(
             plain_layout("character"), glimpse=glimpses.sorcerer, means=glimpses.means, quick=quick
         ),
-        "demon": replace(plain_layout("demon"), glimpse=glimpses.demon, means=glimpses.means, quick=quick),
+        "demon": replace(
+            plain_layout("demon"),
+            glimpse=glimpses.demon,
+            sigil=sigils.of_demon,
+            means=glimpses.means,
+            quick=quick,
+        ),
     },
     pages={"demon": "demon"},
     carried_over=_carried_over,

@@ -9,6 +9,7 @@ register = template.Library()
 
 LINKS_DRAWN = 12  # a longer chain is told by its number
 BOXES_DRAWN = 24
+NOTCHES, NOTCH, FOOT = 10, 5, 66  # of a candle: how many, how far apart, and where it stands
 STEP = 17  # from link to link, each 26 wide, so that neighbours reach into one another
 
 
@@ -23,6 +24,14 @@ class BindingMark(TypedDict):
     links: list[dict[str, str]]
     width: int
     over: str
+
+
+class CandleMark(TypedDict):
+    """A candle: where it begins, how much is left of it, and where its notches are."""
+
+    top: int
+    height: int
+    notches: list[int]
 
 
 class PenaltyBox(TypedDict):
@@ -72,6 +81,17 @@ def need(days: int, limit: int = 1, what: str = "") -> dict[str, str]:
         return {"state": "fed", "words": gettext("Fed today"), "what": what}
     words = ngettext("%(n)d day unfed", "%(n)d days unfed", days) % {"n": days}
     return {"state": "hungry" if days < limit else "starved", "words": words, "what": what}
+
+
+@register.inclusion_tag("games/sorcerer/marks/_candle.html")
+def candle(humanity: int) -> CandleMark:
+    """Humanity as a candle that burns down from notch to notch; its number stands among the scores."""
+    left = max(0, min(humanity, NOTCHES))
+    return {
+        "top": FOOT - NOTCH * left,
+        "height": NOTCH * left,
+        "notches": [FOOT - NOTCH * (number + 1) for number in range(NOTCHES)],
+    }
 
 
 @register.inclusion_tag("games/sorcerer/marks/_penalties.html")

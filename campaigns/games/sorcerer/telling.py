@@ -1,11 +1,16 @@
 """How the log tells what happens in Sorcerer."""
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.game import Telling
 from campaigns.game.terms import Given
+from campaigns.games.sorcerer.moments import moment
 from campaigns.games.sorcerer.remedies import REMEDIES
+from campaigns.queries.timeline import ShownEntry
+from campaigns.templatetags.telling_names import plain_name
+from rules.kernel.effects import EffectRow
 from rules.kernel.errors import RuleViolation
 
 COUNTED = ("SOR-BONUS-05", "SOR-DCONF-07", "SOR-GROUP-05")
@@ -22,7 +27,18 @@ def _remedy(error: RuleViolation, _said: Given) -> str:
     return gettext("To continue, change this: %(what)s.") % {"what": error.message}
 
 
+def _runs_out(effect: EffectRow, shown: ShownEntry) -> str:
+    """An hour of a Contact has passed, or the last one (SOR-CONTACT-09)."""
+    who = {"who": plain_name(shown, effect["on"])}
+    if effect["field"] == "hours":
+        return capfirst(gettext("%(who)s: an hour has passed.") % who)
+    is_closed = effect["field"] == "state" and effect.get("set") == "closed"
+    return capfirst(gettext("%(who)s runs out.") % who) if is_closed else ""
+
+
 TELLING = Telling(
+    moment=moment,
+    came={"SOR-CONTACT-09": _runs_out},
     remedies=REMEDIES,
     remedy_at=_remedy,
     sides={

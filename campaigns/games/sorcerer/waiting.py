@@ -1,10 +1,12 @@
 """Whom Sorcerer calls, what its questions ask in words, and where they are answered."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 
-from campaigns.game import Place, Waits
+from campaigns.game import CalledAnew, Place, Waits
 from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements, open_round
 from campaigns.games.sorcerer.conflict.called import to_act
 from campaigns.games.sorcerer.conflict.reading import is_awaited
@@ -13,6 +15,7 @@ from campaigns.games.sorcerer.sheet.own_price import CHARACTER
 from campaigns.games.sorcerer.sheet.possessed import CLAUSE, ROLL
 from campaigns.games.sorcerer.sheet.recovery import RECOVER
 from campaigns.models import Campaign, Contact, Record
+from campaigns.models.prepared import prepared
 from campaigns.policy import ASKED_BY_GM, Rights
 from campaigns.queries import cast
 from campaigns.queries.calls import Call
@@ -26,9 +29,10 @@ from rules.sorcerer.helping import GROUP
 from rules.sorcerer.unrest import ABOUT_DEMONS, DEATH, REBEL
 
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
-CONTENT = gettext_lazy("Everyone has announced: is %(name)s ready?")
+CONTENT = gettext_lazy("Every player has announced: is %(name)s ready?")
 COMPLETE_IT = gettext_lazy("Complete the sheet of %(name)s")
 
+ANY_PLAYER = Viewer("", is_gm=False)
 CREATE_DEMON = "sorcerer.create_demon"
 CALLS = ("sorcerer.contact", "sorcerer.summon", "sorcerer.bind")
 """What is answered on the page of a ritual: the Contact, and the checks after its steps."""
@@ -39,40 +43,44 @@ def _calls(
 ) -> Iterable[Call]:
     said = announcements(campaign)
     acting = to_act(campaign, viewer, rights) if said else ()
-    if viewer.is_gm:
-        return (*acting, *_to_complete(campaign, questions))
-    return (*acting, *_to_conflict(campaign, viewer, rights, said))
+    to_complete = _to_complete(campaign, questions) if viewer.is_gm else ()
+    return (*acting, *_to_conflict(campaign, viewer, rights, said), *to_complete)
 
 
 def _to_conflict(
     campaign: Campaign, viewer: Viewer, rights: Rights, listed: Sequence[Announcement]
 ) -> Iterator[Call]:
     """Those for whom the dice wait are asked: first to announce, then to be content (SOR-CONFLICT-03)."""
-    said = open_round(campaign, viewer, listed)
-    played = {"owner__role": "player", "owner__left": None}
+    # Of a round that is all unseen so far players know nothing, whatever the GM does.
+    said = open_round(campaign, ANY_PLAYER, listed)
+    played = {"owner__role": "player", "owner__left": None, "visibility": "table"}
     asked = read_kinds(Record.objects.filter(campaign=campaign, **played), "character") if said else ()
     found = [member for member in cast.as_seen(campaign, viewer, asked) if is_awaited(member)]
-    own = [member for member in found if member.owner == str(rights.member.pk)]
-    yield from (
-        Call("conflict", member.id, member.name, ANNOUNCE, "conflict")
-        for member in own
-        if member.id not in said
-    )
+    own = [member for member in found if viewer.is_gm or member.owner == rights.id]
+    for member in own:
+        if member.id not in said:
+            yield Call("conflict", member.id, member.name, ANNOUNCE, "conflict", owner=str(member.owner))
     # Not before: until then they may be waiting to hear what the others do.
     if all(member.id in said for member in found):
-        wavering = [member for member in own if not (said[member.id].content or said[member.id].out)]
-        yield from (Call("content", member.id, member.name, CONTENT, "conflict") for member in wavering)
+        for member in own:
+            if not (said[member.id].content or said[member.id].out):
+                yield Call("content", member.id, member.name, CONTENT, "conflict", owner=str(member.owner))
 
 
 def _to_complete(campaign: Campaign, questions: Sequence[Waiting]) -> Iterator[Call]:
     """A demon in Contact, once the GM has said what answered, lacks its whole sheet (SOR-DEMON-25)."""
     answered_first = {waiting.data.get("contact") for waiting in questions if waiting.question == ANSWER}
-    reached = Contact.objects.filter(
-        record__campaign=campaign, state="open", demon__demon__state="contacted", demon__demon__complete=False
-    )
-    for contact, demon, name in reached.order_by("record__born").values_list("pk", "demon", "demon__name"):
+    for contact, demon, name in _reached(campaign.pk):
         if str(contact) not in answered_first:
             yield Call("complete_demon", str(demon), name, COMPLETE_IT, "complete_demon", is_about_them=True)
+
+
+@prepared
+def _reached(campaign: UUID) -> QuerySet[Contact, tuple[UUID, UUID, str]]:
+    found = Contact.objects.filter(
+        record__campaign=campaign, state="open", demon__demon__state="contacted", demon__demon__complete=False
+    )
+    return found.order_by("record__born").values_list("pk", "demon", "demon__name")
 
 
 def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | None:
@@ -108,6 +116,11 @@ WAITING = Waits(
     asked_most=("sorcerer.roll", "sorcerer.humanity_check"),
     settled_by=_settled_by,
     calls=_calls,
+    told_in={
+        **dict.fromkeys(("conflict", "content"), CalledAnew(("turn",))),
+        **dict.fromkeys(("act", "meet", "decide"), CalledAnew(("turn", "answer"), in_turn=True)),
+        "complete_demon": CalledAnew(("complete",)),
+    },
     titles={
         BIND: gettext_lazy("%(who)s is Binding a demon: are its Need and Desire met?"),
         ROLL: gettext_lazy("%(who)s asks for a roll"),

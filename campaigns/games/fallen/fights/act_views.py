@@ -58,7 +58,7 @@ def begin_fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     chosen = form.cleaned_data["fighters"]
     asked = [who for who in chosen if _is_a_players(request.member, ready[who])]
     own = [who for who in chosen if who not in asked]
-    fights.begin_fight(actor=request.member, own=own, asked=asked, key=form.cleaned_data["key"])
+    fights.begin_fight(actor=request.member, own=own, asked=asked, **form.sent)
     return to_the_fight(request)
 
 
@@ -88,10 +88,10 @@ def _attack(request: MemberRequest, who: str, form: AttackForm) -> HttpResponse:
     given |= {"modifiers": [{BONUS: one} for one in taken]} if taken else {}
     if maneuver == STRAFING:
         given["targets"] = form.targets
-        return _play(request, said["key"], "fallen.strafe", given, said.get("hand"))
+        return _play(request, "fallen.strafe", given, **form.sent, hand=said.get("hand"))
     given |= {"maneuver": maneuver, "target": str(said["target"] or ""), "off_hand": bool(off_hand)}
     given |= {name: value for name, value in (("ability", ability), ("location", said["location"])) if value}
-    return _play(request, said["key"], "fallen.attack", given, said.get("hand"))
+    return _play(request, "fallen.attack", given, **form.sent, hand=said.get("hand"))
 
 
 def _as_typed(request: MemberRequest, form: AttackForm) -> HttpResponse:
@@ -120,7 +120,7 @@ def hold_back(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Htt
         return back(request, form)
     said = form.cleaned_data
     waits = {"fighter": who.id, "before": said["before"] or None}
-    return _play(request, said["key"], "fallen.hold_back", waits)
+    return _play(request, "fallen.hold_back", waits, key=said["key"])
 
 
 @players_only
@@ -135,7 +135,7 @@ def let_go_of_grip(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
     if prisoner["restraint"] != "held":
         messages.info(request, _("Nobody holds %(name)s any more.") % {"name": prisoner.name})
         return to_the_fight(request)
-    return _play(request, key, "fallen.let_go", {"holder": holder, "prisoner": prisoner.id})
+    return _play(request, "fallen.let_go", {"holder": holder, "prisoner": prisoner.id}, key=key)
 
 
 @players_only
@@ -150,7 +150,7 @@ def reload_weapon(request: MemberRequest, campaign_id: UUID, record_id: UUID) ->
         return back(request, form)
     said = form.cleaned_data
     filled = {"holder": weapon["holder"], "weapon": weapon.id, "rounds": said["rounds"]}
-    return _play(request, said["key"], "fallen.reload", filled)
+    return _play(request, "fallen.reload", filled, key=said["key"])
 
 
 @players_only
@@ -168,8 +168,8 @@ def let_through(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> 
         return back(request, form)
     questions = open_questions(request.member.campaign, Viewer.of(request.member))
     blow = next((one for one in questions if is_blow_of(one, asked)), None)
-    soak, key = form.cleaned_data["soak"] or "stamina", form.cleaned_data["key"]
-    fights.let_through(actor=request.member, asked=asked, blow=blow, soak=soak, key=key)
+    soak = form.cleaned_data["soak"] or "stamina"
+    fights.let_through(actor=request.member, asked=asked, blow=blow, soak=soak, **form.sent)
     return to_the_fight(request)
 
 
@@ -179,9 +179,16 @@ def _is_a_players(gm: Membership, one: Member) -> bool:
 
 
 def _play(
-    request: MemberRequest, key: str, action: str, given: Values, hand: Sequence[str | int] | None = None
+    request: MemberRequest,
+    action: str,
+    given: Values,
+    *,
+    key: str,
+    nonce: str = "",
+    hand: Sequence[str | int] | None = None,
 ) -> HttpResponse:
-    play(request.member, ActRequest(key, (Request(action, given),), hand=tuple(hand) if hand else None))
+    thrown = tuple(hand) if hand else None
+    play(request.member, ActRequest(key, (Request(action, given),), nonce=nonce, hand=thrown))
     return to_the_fight(request)
 
 

@@ -18,17 +18,20 @@ def set_conditions(*, actor: Membership, who: str, changes: Values, told: str, k
     return play(actor, ActRequest(key, (Request("table.edit", given),)))
 
 
-def begin_fight(*, actor: Membership, own: list[str], asked: list[str], key: str) -> Played:
+def begin_fight(*, actor: Membership, own: list[str], asked: list[str], key: str, nonce: str = "") -> Played:
     """The GM rolls for their own fighters, and asks everybody else for their own die (FAL-INIT-01)."""
     given: Values = {"fighters": [{"id": who} for who in own], "asked": [{"id": who} for who in asked]}
-    return play(actor, ActRequest(key, (Request(INITIATIVE, given),)))
+    return play(actor, ActRequest(key, (Request(INITIATIVE, given),), nonce=nonce))
 
 
-def let_through(*, actor: Membership, asked: Waiting, blow: Waiting | None, soak: str, key: str) -> Played:
+def let_through(
+    *, actor: Membership, asked: Waiting, blow: Waiting | None, soak: str, key: str, nonce: str = ""
+) -> Played:
     """Whoever is attacked does not defend, and takes the hit in the same act where it is theirs (FAL-DEFEND-03)."""
     reason = _("%(name)s does not defend.") % {"name": asked.who_name}
     given: Values = {"pending": {"id": asked.id}, "how": "waived", "reason": reason}
     steps = [Request("table.settle", given)]
     if blow is not None:
         steps.append(Request(HIT, {"soak": {"with": soak}}, known=known_of(blow)))
-    return play(actor, ActRequest(key, tuple(steps), answers=blow.id if blow is not None else None))
+    answers = blow.id if blow is not None else None
+    return play(actor, ActRequest(key, tuple(steps), nonce=nonce, answers=answers))

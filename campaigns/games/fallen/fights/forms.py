@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action.hand_draws import hand_field
 from campaigns.forms.fields import Posted, choice_field
-from campaigns.forms.people import ActForm
+from campaigns.forms.people import ActForm, DrawForm
 from campaigns.games.fallen.fights.tries import STRAFING
 from rules.fallen.attacks import LOCATIONS
 from rules.fallen.soak import SoakTrait
@@ -48,7 +48,7 @@ class ReloadForm(ActForm):
     )
 
 
-class AttackForm(ActForm):
+class AttackForm(DrawForm):
     """A maneuver and whom it is for, as the chips of the page send them."""
 
     pick = forms.RegexField(
@@ -85,7 +85,7 @@ class AttackForm(ActForm):
         return self.data.getlist("targets") if isinstance(self.data, QueryDict) else []
 
 
-class BeginForm(ActForm):
+class BeginForm(DrawForm):
     """Who fights."""
 
     fighters = forms.MultipleChoiceField(
@@ -100,7 +100,7 @@ class BeginForm(ActForm):
         choice_field(self, "fighters").choices = [(one, one) for one in people]
 
 
-class SoakForm(ActForm):
+class SoakForm(DrawForm):
     """With what whoever lets a hit through soaks it."""
 
     soak = forms.ChoiceField(required=False, choices=[(trait, trait) for trait in get_args(SoakTrait)])

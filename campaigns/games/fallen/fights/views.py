@@ -4,12 +4,11 @@ from urllib.parse import quote
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
-from campaigns.forms.people import ActForm
+from campaigns.forms.people import DrawForm
 from campaigns.games.fallen.fights.declaring import declaring
 from campaigns.games.fallen.fights.forms import AttackForm
 from campaigns.games.fallen.fights.links import FightLinks
@@ -19,6 +18,7 @@ from campaigns.games.fallen.fights.settings import rolls_each_turn, settings_of
 from campaigns.games.fallen.fights.shown import ShownAnswer
 from campaigns.games.fallen.fights.waiting import stepping_in
 from campaigns.viewing import Viewer
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import page_context
 from campaigns.views.waiting import pendings_of
@@ -29,6 +29,7 @@ CHOICES = ("do", "with", "foe", "at", "declare", "act")
 
 @members_only
 @require_safe
+@live_page
 def fight(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The fight as this viewer sees it."""
     return fight_page(request)
@@ -59,8 +60,8 @@ def fight_page(request: MemberRequest, attack: AttackForm | None = None) -> Http
     context = frame | {
         "fight": found,
         "page_url": url,
-        "parts_url": f"{url}?{query}parts",
-        "act_form": ActForm(auto_id="fight-%s"),
+        "page_address": f"{url}?{query}",
+        "act_form": DrawForm(auto_id="fight-%s"),
         "join": hands.joining(),
         "rolling": hands.rolling(),
         "now": now,
@@ -77,5 +78,4 @@ def fight_page(request: MemberRequest, attack: AttackForm | None = None) -> Http
         "undo_back": "fight",
         "undo_seq": last if (last := own_last_act(request)) and last >= found.after else None,
     }
-    name = "_parts" if "parts" in request.GET else "fight"
-    return render(request, f"games/fallen/fights/{name}.html", context, status=422 if attack else 200)
+    return render_page(request, "games/fallen/fights/fight.html", context, status=422 if attack else 200)

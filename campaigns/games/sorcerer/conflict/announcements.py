@@ -8,6 +8,8 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from campaigns.models import Campaign, Draft, Record
+from campaigns.models.kept_reads import kept_read
+from campaigns.models.prepared import prepared
 from campaigns.viewing import Viewer
 from rules.kernel.values import Value, Values
 from rules.sorcerer.procedures.conflict import Announced
@@ -59,18 +61,23 @@ def announcements(campaign: Campaign) -> list[Announcement]:
 
     Those who are `out` of the round are among them: they have said so.
     """
-    rows = Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE).order_by("pk")
-    return sorted(map(_read, rows), key=lambda one: one.place)
+    return sorted(map(_read, _drafts(campaign.pk)), key=lambda one: one.place)
+
+
+@prepared
+def _drafts(campaign: UUID) -> QuerySet[Draft]:
+    return Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE).order_by("pk")
 
 
 def is_round_on(campaign: Campaign, viewer: Viewer) -> bool:
     """Whether somebody whom this viewer may know of is in a round (at most three queries)."""
-    return _rolled(_known(campaign, viewer)).exists() or bool(_who_announced(campaign, viewer))
+    known = map(viewer.sees, _in_rolled(campaign.pk))
+    return any(known) or bool(_who_announced(campaign, viewer))
 
 
 def is_rolled(campaign: Campaign) -> bool:
     """Whether the dice of a round lie on the table (one query)."""
-    return _rolled(Record.objects.filter(campaign=campaign)).exists()
+    return bool(_in_rolled(campaign.pk))
 
 
 def open_round(campaign: Campaign, viewer: Viewer, listed: Sequence[Announcement]) -> dict[str, Announcement]:
@@ -90,14 +97,17 @@ def _known(campaign: Campaign, viewer: Viewer) -> QuerySet[Record]:
     return known if viewer.is_gm else known.filter(visibility="table")
 
 
-def _rolled(records: QuerySet[Record]) -> QuerySet[Record]:
-    """Those that have a turn in a round that was rolled."""
-    return records.exclude(sorcerer_turn=None).exclude(sorcerer_turn__turn="none")
+@kept_read
+@prepared
+def _in_rolled(campaign: UUID) -> QuerySet[Record, str]:
+    """Who may know of each of those that have a turn in a round that was rolled."""
+    found = Record.objects.filter(campaign=campaign, sorcerer_turn__isnull=False)
+    return found.exclude(sorcerer_turn__turn="none").values_list("visibility", flat=True)
 
 
 def _who_announced(campaign: Campaign, viewer: Viewer) -> list[UUID]:
-    said = Draft.objects.filter(campaign=campaign, purpose__startswith=PURPOSE).exclude(data__out=True)
-    ids = [UUID(hex=one.removeprefix(PURPOSE)) for one in said.values_list("purpose", flat=True)]
+    said = [one for one in _drafts(campaign.pk) if one.data.get("out") is not True]
+    ids = [UUID(hex=one.purpose.removeprefix(PURPOSE)) for one in said]
     return list(_known(campaign, viewer).filter(pk__in=ids).values_list("pk", flat=True)) if ids else []
 
 

@@ -23,7 +23,10 @@ DECIDE = gettext_lazy("%(name)s waits for an opening: does it earn a roll?")
 
 
 def to_act(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]:
-    """The one for whom the round waits, if this viewer speaks for them; of nobody's own the GM is called."""
+    """The one for whom the round waits, if this viewer speaks for them; of nobody's own the GM is called.
+
+    The GM hears of a player's, too.
+    """
     if not is_rolled(campaign):
         return
     found = waits_for(with_the_whole_round(campaign, State({})))
@@ -37,9 +40,10 @@ def to_act(campaign: Campaign, viewer: Viewer, rights: Rights) -> Iterator[Call]
     sheet = rows.read_sheet(record)
     is_a_players = sheet.in_hand and record.owner is not None and record.owner.role == "player"
     is_gms = found[0] == "decide" or not is_a_players
-    if viewer.is_gm == is_gms and rights.plays(sheet):
+    if (viewer.is_gm or not is_gms) and rights.plays(sheet):
         text = {"act": ACT, "meet": MEET, "decide": DECIDE}[found[0]]
-        yield Call(found[0], sheet.id, sheet.name, text, "conflict")
+        owner = "" if is_gms else str(record.owner_id)
+        yield Call(found[0], sheet.id, sheet.name, text, "conflict", owner=owner)
 
 
 def waits_for(state: State) -> tuple[Waits, str] | None:

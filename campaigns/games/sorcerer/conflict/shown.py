@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import TypedDict, get_args
 
 from django.utils.translation import gettext as _
@@ -101,7 +100,6 @@ class ShownRound(TypedDict):
 
     conflict: Round
     phase: Phase
-    mark: str
     announced: list[ShownAnnouncement]
     acts_for_some: bool
     wavering: list[Fighter]
@@ -127,7 +125,6 @@ def shown_round(found: Round, settings: Values) -> ShownRound:
     return {
         "conflict": found,
         "phase": found.course.phase,
-        "mark": mark_of(found),
         "announced": [_announced(found, one, one.said) for one in found.announced if one.said],
         "acts_for_some": any(one.mine for one in found.fighters.values()),
         "wavering": [one for one in found.undecided if one.mine],
@@ -155,20 +152,6 @@ def told_of(found: Round, error: Exception) -> Refusal:
     place = re.match(r"input\.combatants\.(\d+)", refusal.field or "")
     fighter = found.fighters.get(found.said[int(place[1])].who) if place else None
     return replace(refusal, text=f"{fighter.name}: {refusal.text}") if fighter else refusal
-
-
-def mark_of(found: Round) -> str:
-    """A mark that changes with what this viewer can see of the round, so that nothing is shown anew in vain."""
-    said = [(fighter.id, fighter.said, fighter.dice) for fighter in found.announced]
-    seen = (
-        said,
-        found.places,
-        [fighter.id for fighter in (*found.missing, *found.sitting_out)],
-        found.answer,
-        found.entries,
-        [hit for hit in found.hits if hit.target in found.fighters],
-    )
-    return sha256(repr(seen).encode()).hexdigest()[:16]
 
 
 def _by_will(one: Fighter, settings: Values) -> Iterator[ShownWill]:

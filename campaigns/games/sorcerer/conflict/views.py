@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect, reselect, retarget, trigger_client_event
+from django_htmx.http import HttpResponseClientRedirect, reselect, retarget
 
 from campaigns.access import (
     MemberRequest,
@@ -33,7 +33,7 @@ from campaigns.games.sorcerer.conflict.announcements import Announcement
 from campaigns.games.sorcerer.conflict.around import PEOPLE
 from campaigns.games.sorcerer.conflict.forms import ABILITY, AnnounceForm, RollForm, is_held
 from campaigns.games.sorcerer.conflict.reading import Fighter, Round
-from campaigns.games.sorcerer.conflict.shown import mark_of, shown_round, told_of
+from campaigns.games.sorcerer.conflict.shown import shown_round, told_of
 from campaigns.games.sorcerer.conflict.turn import turn_form
 from campaigns.games.sorcerer.prices import price_of
 from campaigns.models import Membership
@@ -45,6 +45,7 @@ from campaigns.services.play.playing import ActRequest, play
 from campaigns.viewing import TABLE, Viewer
 from campaigns.views.absolute_urls import address_of_page
 from campaigns.views.bonuses import propose, propose_by_form
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx, typed_words
 from rules import words
@@ -61,14 +62,10 @@ UNAIMED = ("1", "2", "3")
 
 @members_only
 @require_safe
+@live_page
 def conflict(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """Where the round stands, and what this viewer can do in it. A page that asks again gets what is new to it."""
-    found = _round(request)
-    seen = request.GET.get("seen")
-    if seen == mark_of(found):
-        return HttpResponse(status=204)
-    answer = _render(request, found=found)
-    return trigger_client_event(answer, "round-moved") if seen else answer
+    """Where the round stands, and what this viewer can do in it."""
+    return _render(request)
 
 
 @players_only
@@ -294,7 +291,7 @@ def _render(
         "asks_me": asks_me,
         "waits_for_player": is_a_players and (request.viewer.is_gm or not asks_me),  # the GM may choose too
     }
-    return render(request, "games/sorcerer/conflict/conflict.html", context, status=status)
+    return render_page(request, "games/sorcerer/conflict/conflict.html", context, status=status)
 
 
 def _round(request: MemberRequest) -> Round:

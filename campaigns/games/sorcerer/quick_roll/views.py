@@ -29,7 +29,6 @@ from campaigns.queries.cast import Member
 from campaigns.services.play.playing import ActRequest, AlreadyAnswered, Played, play
 from campaigns.viewing import Viewer
 from campaigns.views.bonuses import propose_by_form
-from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals, is_htmx
 from campaigns.views.table import render_table
@@ -122,9 +121,7 @@ def _rolled(request: MemberRequest, found: QuickRoll, done: Played) -> HttpRespo
         return redirect(f"{reverse('table', args=[campaign.pk])}?{query}#act")
     shown = timeline.one_entry(campaign, Viewer.of(request.viewer), seq)
     context = {"rolled": shown, "again": found.again, "campaign": campaign, "fresh": True}
-    return render(
-        request, "games/sorcerer/quick_roll/_rolled.html", context | {"undo_seq": own_last_act(request)}
-    )
+    return render(request, "games/sorcerer/quick_roll/_rolled.html", context)
 
 
 def _act(found: QuickRoll) -> ActRequest:

@@ -1,13 +1,19 @@
 """Who calls which demons: the sorcerers of this viewer, and the demons that are not Bound yet."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from campaigns.models import Campaign, Pending, Record, SorcererSheet
+from campaigns.models.kept_reads import kept_read
+from campaigns.models.prepared import prepared
 from campaigns.policy import Rights
 from campaigns.state.ids import ids_in
 from campaigns.state.rows import read_sheets
 from campaigns.viewing import Viewer
+from rules.kernel.values import Values
 
 
 @dataclass(frozen=True)
@@ -29,28 +35,23 @@ def played_by(campaign: Campaign, rights: Rights) -> list[Record]:
     return sorted(mine, key=lambda row: str(row.owner_id) != rights.id)
 
 
-def callings(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> list[OngoingRitual]:
-    """Demons that these sorcerers call and that are not here yet or not Bound, newest first (three queries)."""
-    demons = Record.objects.filter(
-        campaign=campaign, kind="demon", demon__state__in=("beyond", "contacted", "present")
-    )
-    if not viewer.is_gm:
-        demons = demons.filter(visibility="table")
-    unbound = demons.exclude(bindings__state="active").select_related("demon").order_by("-born", "pk")
-    seen = [sorcerer for sorcerer in sorcerers if viewer.sees(sorcerer.visibility)]
-    begins_with = dict(
-        SorcererSheet.objects.filter(record__in=[one.pk for one in seen]).values_list(
-            "record", "starting_demon"
-        )
-    )
-    asked = _asked(campaign, viewer, seen)
+def callings(campaign: Campaign, viewer: Viewer, sorcerers: Mapping[UUID, str]) -> list[OngoingRitual]:
+    """Demons that these sorcerers call and that are not here yet or not Bound, newest first (at most three queries).
+
+    `sorcerers` are names by id, of those that exist for this viewer.
+    """
+    unbound = [demon for demon in _unbound(campaign.pk) if viewer.sees(demon.visibility)]
+    if not (unbound and sorcerers):
+        return []
+    begins_with = dict(_begins_with([*sorcerers]))
+    asked = _asked(campaign, viewer, sorcerers)
     return [
-        OngoingRitual(str(record.pk), record.name, str(demon.pk), demon.name, demon.demon.state)
+        OngoingRitual(str(who), name, str(demon.pk), demon.name, demon.demon.state)
         for demon in unbound
-        for record in seen
-        if str(record.pk) in demon.demon.callers
-        or begins_with.get(record.pk) == demon.pk
-        or (record.pk, str(demon.pk)) in asked
+        for who, name in sorcerers.items()
+        if str(who) in demon.demon.callers
+        or begins_with.get(who) == demon.pk
+        or (who, str(demon.pk)) in asked
     ]
 
 
@@ -67,9 +68,27 @@ def demons_here(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> 
     ]
 
 
-def _asked(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> set[tuple[UUID, str]]:
+def _asked(campaign: Campaign, viewer: Viewer, sorcerers: Iterable[UUID]) -> set[tuple[UUID, str]]:
     """Of whom something is asked, and what it is about: a Binding that the GM calls for, say."""
-    found = Pending.objects.filter(record__campaign=campaign, state="open", who__in=sorcerers)
-    if not viewer.is_gm:
-        found = found.filter(record__visibility="table")
-    return {(who, about) for who, data in found.values_list("who", "data") for about in ids_in(data)}
+    found = _open_to(campaign.pk, [*sorcerers])
+    return {(who, about) for who, data, whom in found if who and viewer.sees(whom) for about in ids_in(data)}
+
+
+@kept_read
+@prepared
+def _unbound(campaign: UUID) -> QuerySet[Record]:
+    found = Record.objects.filter(
+        campaign=campaign, kind="demon", demon__state__in=("beyond", "contacted", "present")
+    )
+    return found.exclude(bindings__state="active").select_related("demon").order_by("-born", "pk")
+
+
+@prepared
+def _begins_with(sorcerers: list[UUID]) -> QuerySet[SorcererSheet, tuple[UUID, UUID | None]]:
+    return SorcererSheet.objects.filter(record__in=sorcerers).values_list("record", "starting_demon")
+
+
+@prepared
+def _open_to(campaign: UUID, whom: list[UUID]) -> QuerySet[Pending, tuple[UUID | None, Values, str]]:
+    found = Pending.objects.filter(record__campaign=campaign, state="open", who__in=whom)
+    return found.values_list("who", "data", "record__visibility")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -29,6 +29,7 @@ from campaigns.queries.waiting import open_rows
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules import words
@@ -42,6 +43,7 @@ CONTAIN = "sorcerer.contain"
 
 @members_only
 @require_safe
+@live_page
 def contain(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID) -> HttpResponse:
     """One sorcerer's Contain: its form, who helps, and those that stand."""
     sorcerer = get_record_to_see(request.viewer, sorcerer_id, ("character",))
@@ -59,7 +61,7 @@ def contain(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID) -> Htt
         **(helpers.help_form(request, asked, request.path) if asked else {}),
         **taken_time(request, sorcerer.fields, frame["state"].now),
     }
-    return render(request, "games/sorcerer/rituals/contain.html", context)
+    return render_page(request, "games/sorcerer/rituals/contain.html", context)
 
 
 @players_only

@@ -50,6 +50,7 @@ from campaigns.services.play.playing import Played
 from campaigns.state.rows import read_sheets
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import address_of_page
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.reference import find_clause
@@ -93,6 +94,7 @@ def describe_demon(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 
 @members_only
 @require_safe
+@live_page
 def ritual(request: MemberRequest, campaign_id: UUID, sorcerer_id: UUID, demon_id: UUID) -> HttpResponse:
     """One sorcerer's calling of one demon."""
     return _render_ritual(request, sorcerer_id, demon_id)
@@ -206,7 +208,9 @@ def _render_list(request: MemberRequest, faulty: DescribeForm | None) -> HttpRes
     context = page_context(request, here="table") | {
         "form": faulty or _describe_form(request, mine),
         "may_call": bool(mine),
-        "callings": callings.callings(campaign, viewer, everybody),
+        "callings": callings.callings(
+            campaign, viewer, {one.pk: one.name for one in everybody if viewer.sees(one.visibility)}
+        ),
         "here": callings.demons_here(campaign, viewer, mine),
         "key": new_key(),
         "taking_time": busy(request, ((one.id, one.name, one.fields) for one in read_sheets(everybody))),
@@ -259,7 +263,7 @@ def _render_ritual(
         "own_price": own_price(found.sorcerer.id) if found.sorcerer["state"] == "draft" else None,
         **taken_time(request, found.sorcerer.fields, frame["state"].now),
     }
-    return render(
+    return render_page(
         request,
         "games/sorcerer/rituals/ritual.html",
         context,

@@ -24,6 +24,8 @@ from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
+from campaigns.views.faces import shown_face
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.kernel.values import Value, Values
@@ -32,6 +34,7 @@ from rules.sorcerer.unrest import REBEL, TURNS
 
 @members_only
 @require_safe
+@live_page
 def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """A demon's sheet, as far as this viewer may read it."""
     frame = page_context(request, here="cast")
@@ -44,6 +47,7 @@ def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpRes
     )
     context = frame | {
         "page": page,
+        **shown_face(request, page.member),
         "key": new_key(),
         "limit": need_days(settings),
     }
@@ -53,7 +57,7 @@ def demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpRes
             context |= {"onlookers": seeing.onlookers(campaign, viewer), "ways": seeing.ways()}
         else:
             context["rolls"] = seeing.rolled_by_gm(campaign, page.member.id)
-    return render(request, "games/sorcerer/sheet/demon.html", context)
+    return render_page(request, "games/sorcerer/sheet/demon.html", context)
 
 
 @gms_only

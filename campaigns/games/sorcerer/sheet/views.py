@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -14,6 +14,8 @@ from campaigns.games.sorcerer.sheet import reading
 from campaigns.services.asking import ask_player
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
+from campaigns.views.faces import shown_face
+from campaigns.views.live_page import render_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.kernel.values import Values
@@ -27,8 +29,8 @@ def character_page(request: MemberRequest, sheet: Sheet) -> HttpResponse:
     page = reading.character_page(
         request.member.campaign, viewer, frame["rights"], sheet.id, frame["questions"]
     )
-    context = frame | {"page": page, "key": new_key()}
-    return render(request, "games/sorcerer/sheet/character.html", context)
+    context = frame | {"page": page, **shown_face(request, page.member), "key": new_key()}
+    return render_page(request, "games/sorcerer/sheet/character.html", context)
 
 
 @gms_only

@@ -438,3 +438,18 @@ def test_disarmed_fighter_is_offered_no_weapon(
     send(signed_in(table.gm), table, way, disarmed="on", position="front")
 
     assert "do=shot" not in page(player, table)
+
+
+def test_whoever_lacks_what_initiative_reads_is_named_with_the_way_to_their_sheet(
+    table: Table, signed_in: SignIn
+) -> None:
+    lena = made(table.gm, "fallen.character", "Lena", None, {"kind": "mortal", "state": "active"})
+    begin = reverse("begin_fight", args=[table.campaign.pk])
+
+    answer = signed_in(table.gm).post(begin, {"key": "a" * 32, "fighters": [lena]})
+
+    shown = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Lena has no Dexterity." in shown
+    assert "marked field" not in shown
+    assert f'href="{own(table, "edit_record", lena)}">Edit Lena</a>' in shown

@@ -112,8 +112,10 @@ def test_nothing_waits_for_the_attacker_and_a_hit_waits_for_whoever_is_hit(
 
     assert "Waiting for you" in html.unescape(player.get(home).content.decode())
     assert "Waiting for you" not in html.unescape(other.get(home).content.decode())
-    send(player, table, resolving(table), **{"soak.with": "stamina"})
-    assert "Waiting for you" not in html.unescape(player.get(home).content.decode())
+    hit = resolving(table)
+    assert hit in player.get(home).content.decode()
+    send(player, table, hit, **{"soak.with": "stamina"})
+    assert hit not in player.get(home).content.decode()
 
 
 @pytest.mark.clause("FAL-KNOCK-06")

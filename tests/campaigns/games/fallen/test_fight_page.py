@@ -26,6 +26,7 @@ from tests.campaigns.fighting import (
     turn_over,
     two_fighters,
 )
+from tests.campaigns.open_pages import OpenPage, contents
 from tests.campaigns.spine import BY_OVERRIDE, document
 from tests.campaigns.world import act, undo
 from tests.factories import make_record
@@ -277,18 +278,18 @@ def test_another_player_waits_and_is_told_for_whom(
 
 
 @pytest.mark.parametrize("query", ["", "?do=strike&with=", "?declare=x&act=strike&act=dodge"])
-def test_open_page_fetches_its_parts_where_they_are(
+def test_open_page_is_sent_its_parts_with_what_was_tapped(
     table: Table, signed_in: SignIn, fighters: dict[str, str], query: str
 ) -> None:
     begun(table.gm, fighters)
     client = signed_in(table.player)
 
-    way = re.search(r'hx-get="([^"]*parts)"', page(client, table, query))
-    assert way is not None
-    answer = client.get(way.group(1))
+    opened = OpenPage(client, reverse("fight", args=[table.campaign.pk]) + query)
 
-    assert answer.status_code == 200
-    assert "<html" not in answer.content.decode()
+    assert opened.ask() == ""
+    act(table.gm, "table.note", {"words": "It rains."})
+    assert "<html" not in opened.ask()
+    assert contents(opened.text) == contents(client.get(opened.address).content.decode())
 
 
 def test_weapons_show_what_they_can_do(table: Table, signed_in: SignIn, fighters: dict[str, str]) -> None:

@@ -51,7 +51,10 @@ def whole_turn(table: Table, who: str) -> None:
 def what_she_may(client: Client, table: Table) -> str:
     """What the page says of now and of the order, ids and tokens apart."""
     shown = page(client, table)
-    return IDS.sub("-", shown[shown.index('id="fight-now"') : shown.index('id="fight-told"')])
+    around = shown[shown.index('id="fight-now"') : shown.index('id="fight-told"')]
+    return re.sub(
+        r' data-part="\w+"', "", IDS.sub("-", around)
+    )  # a mark is of what stands there, ids and all
 
 
 def evening(table: Table, player: Client, place: str | None) -> list[str]:
@@ -128,8 +131,8 @@ def test_a_roll_of_somebody_unseen_names_none_of_their_traits(table: Table, sign
     against = {"acting": {"subject": unseen, "traits": theirs}, "resisting": {"subject": ana, "traits": hers}}
     other = {"acting": {"subject": ana, "traits": hers}, "resisting": {"subject": unseen, "traits": theirs}}
     acts: dict[str, tuple[dict[str, Any], str]] = {
-        "roll": ({"roller": unseen, "traits": theirs}, "someone hidden rolls hidden traits"),
-        "resisted_roll": (against, "someone hidden rolls hidden traits against Ana"),
+        "roll": ({"roller": unseen, "traits": theirs}, "Someone hidden rolls hidden traits"),
+        "resisted_roll": (against, "Someone hidden rolls hidden traits against Ana"),
         "resisted_roll ": (other, "Ana rolls Lore against someone hidden"),
         "initiative": ({"fighters": [ana, unseen]}, "someone hidden roll initiative"),
     }

@@ -14,12 +14,14 @@ from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.services.undoing import undo
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.open_pages import OpenPage
+from tests.campaigns.world import act
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
 SUCCESS = (11, 5, 4, 9, 9, 4)
 """Lore 3 against Power 3: one victory, and two of the demon's dice let the GM change a detail."""
-MOST_QUERIES = 20
+MOST_QUERIES = 22
 
 
 @pytest.fixture
@@ -215,10 +217,13 @@ def test_newest_roll_stands_above_the_next_step(
 def test_an_open_page_takes_over_the_name_of_the_demon(
     table: Table, sorcerer: Record, demon: Record, signed_in: SignIn
 ) -> None:
-    shown = signed_in(table.player).get(url(table, sorcerer, demon)).content.decode()
+    opened = OpenPage(signed_in(table.player), url(table, sorcerer, demon))
 
-    assert 'id="ritual-name"' in shown
-    assert "#ritual-name:outerHTML" in shown
+    about = {"kind": "demon", "name": "Tallow of the wells", "visibility": "table", "owner": None}
+    act(table.gm, "table.edit", {"record": {"id": str(demon.pk)}, "reason": "as agreed", "about": about})
+
+    assert "Tallow of the wells" in opened.ask()
+    assert "Tallow of the wells" in opened.text
 
 
 def test_page_of_a_demon_that_is_bound_leads_on(table: Table, sorcerer: Record, signed_in: SignIn) -> None:

@@ -270,7 +270,8 @@ def test_whom_a_sorcerer_calls_is_told_alike_whatever_the_index_holds(cast: Cast
     game.edit(cast.otto, starting_demon=own)
     cast.contact(LOST)
     viewer = Viewer.of(game.gm)
-    people = list(Record.objects.filter(campaign=game.campaign, kind="character").order_by("name"))
+    rows = Record.objects.filter(campaign=game.campaign, kind="character").order_by("name")
+    people = dict(rows.values_list("pk", "name"))
     wanted = [("Otto", "Rust"), ("Mara", "Ash")]
 
     Tag.objects.filter(campaign=game.campaign).delete()

@@ -9,6 +9,7 @@ from django.urls import reverse
 from campaigns.games.sorcerer.conflict.called import to_act
 from campaigns.models import Campaign, Membership
 from campaigns.policy import Rights
+from campaigns.queries.calls import is_for
 from campaigns.viewing import Viewer
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.games.sorcerer.circle import clause_of
@@ -173,4 +174,5 @@ def test_an_answer_that_a_turn_has_taken_up_is_told_before_it_is_undone(scene: S
 
 def calls_of(scene: Scene, member: Membership) -> list[tuple[str, str]]:
     campaign = Campaign.objects.get(pk=scene.game.campaign.pk)
-    return [(one.what, one.who) for one in to_act(campaign, Viewer.of(member), Rights(member, {}))]
+    found = to_act(campaign, Viewer.of(member), Rights(member, {}))
+    return [(one.what, one.who) for one in found if is_for(one, member)]

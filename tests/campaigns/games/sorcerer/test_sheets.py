@@ -14,7 +14,7 @@ from tests.campaigns.spine import Game, browser, looking_as, new_game
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NEED = "to be sung to at noon"
-CHARACTER_QUERIES, DEMON_QUERIES = 19, 23
+CHARACTER_QUERIES, DEMON_QUERIES = 23, 26
 
 
 def page(game: Game, member: Membership, name: str, record: str) -> str:
