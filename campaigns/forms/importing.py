@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 class ImportForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
-        help_text=_("The whole campaign as exported by its GM: a .jsonl or .jsonl.gz file."),
+        help_text=_("The whole campaign as exported by its GM: a .zip, .jsonl or .jsonl.gz file."),
         max_length=200,
-        widget=forms.FileInput(attrs={"class": "input", "accept": ".jsonl,.gz"}),
+        widget=forms.FileInput(attrs={"class": "input", "accept": ".zip,.jsonl,.gz"}),
     )

@@ -45,10 +45,13 @@ from campaigns.models import (
     Seat,
     Slot,
 )
+from campaigns.models.people import COLOURS
 from campaigns.policy import NotAllowed
 from campaigns.services import arriving, letting_go, migrating
 from campaigns.services.founding import opening
 from campaigns.services.hosting import one_by_one
+from campaigns.services.images import archive
+from campaigns.services.images.storing import set_portrait
 from campaigns.services.play.fair_draws import new_period
 from campaigns.services.play.locking import locked_arriving
 from campaigns.services.play.playing import ActRequest, play
@@ -88,11 +91,11 @@ def import_campaign(
         # Also what a process that ended left behind, or its id would be taken and the file refused.
         arriving.remove_halves()
         # Read twice: verified to its end outside of any transaction, and only then written.
-        check = _checked(LogFile(stream, limits), watch)
-        stream.seek(0)
-        made = _Import(check, owner, watch)
+        source = archive.opened(stream)
+        check = _checked(LogFile(source.log(), limits), watch)
+        made = _Import(check, owner, watch, source)
         try:
-            write_each(made.pieces(LogFile(stream, limits)))
+            write_each(made.pieces(LogFile(source.log(), limits)))
         except BaseException as error:
             with suppress(DatabaseError):  # the next start takes it away where the database is gone
                 arriving.remove_halves()
@@ -126,11 +129,12 @@ class _Import:
 
     campaign: Campaign
 
-    def __init__(self, check: WholeCheck, owner: User, watch: Watch) -> None:
+    def __init__(self, check: WholeCheck, owner: User, watch: Watch, source: archive.LogAlone) -> None:
         self.told, self.seen, self.watch = check.opening, check.told, watch
         self.redacted = check.redacted
         self.folded, self.draws = check.folded, check.draws
         self.owner = owner
+        self.source, self.portraits = source, source.portraits(check.folded.sheets)
         self.members: dict[str, Membership] = {}
         self.parts = 0
 
@@ -143,6 +147,8 @@ class _Import:
         yield from _state(self.campaign, self.folded, self.seen.born)
         for redacted in some(sorted(self.redacted)):
             yield partial(self._receipts, redacted)
+        for portrait in self.portraits:
+            yield partial(self._portrait, portrait)
         yield from rebuilding.writes(self.campaign)
         for told in self.draws.periods.values():
             yield from self._period(told)
@@ -166,7 +172,7 @@ class _Import:
 
         Everybody has left until the campaign is whole.
         """
-        for one, name in people:
+        for number, (one, name) in enumerate(people):
             places = self.seen.places[one]
             role = next((role for _time, role in reversed(places) if role is not None), "observer")
             account = (
@@ -178,12 +184,17 @@ class _Import:
                 user=account,
                 name=name,
                 role=role,
+                colour=COLOURS[number % len(COLOURS)],
                 # Nobody is in until the last piece, so no page, list or stream needs to know of imports.
                 left=_when(places[-1][0]),
                 made_account=account != self.owner,
             )
             # `joined` sets itself when a row is made.
             Membership.objects.filter(pk=one).update(joined=_when(places[0][0]))
+
+    def _portrait(self, line: archive.PortraitLine) -> None:
+        images = [self.source.image(one) for one in line.images]
+        set_portrait(self.campaign.pk, UUID(line.record), images)
 
     def _receipts(self, redacted: list[PartPlace]) -> None:
         for seq, number in redacted:

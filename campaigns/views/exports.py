@@ -21,6 +21,7 @@ from campaigns.log.export.writing import packed, written
 from campaigns.models import Campaign
 from campaigns.queries.timeline import sessions
 from campaigns.services import limits
+from campaigns.services.images import archive
 from campaigns.services.import_progress import Watched, progress_of
 from campaigns.services.importing import import_campaign as bring_in
 from campaigns.views.absolute_urls import home_of
@@ -45,11 +46,16 @@ def _packed(campaign: Campaign, cut: Cut, span: Span) -> Made:
     return packed(written(campaign, cut, span))
 
 
+def _with_images(campaign: Campaign, cut: Cut, span: Span) -> Made:
+    return archive.written(campaign, written(campaign, cut, span))
+
+
 FORMS: dict[str, tuple[str, str, int, Callable[[Campaign, Cut, Span], Made]]] = {
     "book": ("html", "text/html; charset=utf-8", LONGEST_BOOK, make_book),
     "report": ("md", "text/markdown; charset=utf-8", AT_ONCE, make_report),
     "lines": ("jsonl", "application/x-ndjson; charset=utf-8", AT_ONCE, _lines),
     "packed": ("jsonl.gz", "application/gzip", AT_ONCE, _packed),
+    "whole": ("zip", "application/zip", AT_ONCE, _with_images),
 }
 """By name: the file's ending, its type, how many entries it holds at most while somebody waits, and what makes it."""
 
@@ -69,9 +75,10 @@ def take_export(request: MemberRequest, campaign_id: UUID, cut: str) -> HttpResp
     campaign = request.member.campaign
     wanted = _cut(request, cut)
     form = FORMS.get(request.GET.get("form", "lines"))
-    if form is None:
+    is_whole = form is FORMS["whole"]
+    if form is None or (is_whole and wanted.name != "gm"):
         raise Http404
-    span = _span(request, campaign)
+    span = whole(campaign) if is_whole else _span(request, campaign)
     limits.EXPORT.take(str(request.user.pk))
     ending, kind, most, make = form
     if span.last - span.first + 1 > most:

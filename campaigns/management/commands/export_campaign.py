@@ -9,6 +9,7 @@ from campaigns.log.export.cuts import cut_for, named_cut, session_span, whole
 from campaigns.log.export.writing import packed, written
 from campaigns.management import choosing
 from campaigns.models import Campaign, Membership
+from campaigns.services.images import archive
 
 
 class Command(BaseCommand):
@@ -21,7 +22,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("campaign", help="the campaign's id")
         parser.add_argument(
-            "file", help="output file; - writes to standard output; a name ending in .gz is compressed"
+            "file",
+            help="output file; - writes to standard output; .gz at its end compresses, .zip takes images along",
         )
         parser.add_argument("--cut", choices=("gm", "table"), default="gm", help="gm is the whole log")
         parser.add_argument("--member", help="a member's id: export only what they may read")
@@ -46,6 +48,10 @@ class Command(BaseCommand):
                 raise CommandError("there is no session with that id")
             span = found
         lines = written(of, shown, span)
+        if file.endswith(".zip"):
+            if shown.name != "gm" or session:
+                raise CommandError("a .zip holds the whole campaign: leave out --cut, --member and --session")
+            lines = archive.written(of, lines)
         if file.endswith(".gz"):
             lines = packed(lines)
         if file == "-":

@@ -115,7 +115,7 @@ def test_page_and_book_offer_each_theme_by_its_name(game: Game) -> None:
     home = browser(game.player).get(f"/campaigns/{game.campaign.pk}/").content.decode()
 
     for page in (home, take(game, game.player, "member/?form=book").decode()):
-        choice = page[page.index('class="theme-choice"') :].partition("</div>")[0]
+        choice = page[page.index('class="choice-row"') :].partition("</div>")[0]
         buttons = re.findall(r'value="(\w+)".*?(\w+)</button>', choice, flags=re.DOTALL)
         assert buttons == [("system", "System"), ("light", "Light"), ("dark", "Dark")]
 
@@ -154,7 +154,7 @@ def test_a_report_tells_scenes_results_and_words(game: Game) -> None:
     assert "\n## Session 1: First night (no. " in report
     assert "**Pia**: Mara rolls Will against a difficulty." in report
     assert "\n  > Found\n" in report
-    assert "- *Sealed. Only the GM sees this.*" in report
+    assert "- *Sealed. Not for everyone to read.*" in report
     assert "names of the dead" not in report
 
 

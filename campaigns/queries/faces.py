@@ -1,0 +1,60 @@
+"""Faces: what stands for somebody on cards and pages, as one viewer may know them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from campaigns.models import Campaign, Membership, Portrait
+from campaigns.models.images import SIZES
+from campaigns.models.prepared import prepared
+from campaigns.queries.cast import Member
+from campaigns.queries.layouts.parts import RecordContext
+from campaigns.queries.layouts.plain import layout_of
+from campaigns.queries.layouts.sigils import Sigil
+
+
+@dataclass(frozen=True)
+class Face:
+    """A sigil in the colour of whoever plays them, and the address of a portrait; each empty where there is none."""
+
+    sigil: Sigil
+    colour: str = ""
+    portrait: str = ""
+    whole: str = ""
+    """The address of the portrait in its largest size."""
+
+
+class Portraits:
+    """The portraits of those who were read for a viewer (one query): of nobody else an address is made."""
+
+    def __init__(self, campaign: UUID, members: Iterable[Member]) -> None:
+        self._campaign = campaign
+        seen = {member.id for member in members}
+        self._found = {str(record): pk for record, pk in _portraits(campaign) if str(record) in seen}
+
+    def of(self, record_id: str, size: int) -> str:
+        """The address of somebody's portrait in a size; empty where they have none."""
+        portrait = self._found.get(record_id)
+        return reverse("portrait_image", args=[self._campaign, portrait, size]) if portrait else ""
+
+
+def face_of(campaign: Campaign, member: Member) -> Face:
+    """The face on somebody's own page."""
+    of_owner = Membership.objects.filter(campaign=campaign, pk=member.owner) if member.owner else ()
+    colour = next((owner.colour for owner in of_owner), "")
+    return face(RecordContext(member, {}), colour, Portraits(campaign.pk, [member]))
+
+
+def face(reading: RecordContext, colour: str, portraits: Portraits) -> Face:
+    """The face of somebody who was read for this viewer."""
+    member = reading.member
+    small, whole = (portraits.of(member.id, size) for size in (SIZES[0], SIZES[-1]))
+    return Face(layout_of(member.kind).sigil(reading), colour, small, whole)
+
+
+@prepared
+def _portraits(campaign: UUID) -> QuerySet[Portrait, tuple[UUID, UUID]]:
+    return Portrait.objects.filter(campaign=campaign).values_list("record", "pk")
