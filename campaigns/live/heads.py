@@ -24,6 +24,8 @@ class Head(NamedTuple):
 
     seq: int
     stir: int
+    gm_stir: int = 0
+    """The same of what the GMs alone hear of."""
 
 
 class Standing(NamedTuple):
@@ -31,6 +33,11 @@ class Standing(NamedTuple):
 
     head: Head
     fault: Fault | None = None
+
+    def for_eyes(self, *, is_gm: bool) -> "Standing":
+        """What the pages of GMs are told of it, or those of all others: two counters are one to them."""
+        seq, stir, gm_stir = self.head
+        return Standing(Head(seq, stir + gm_stir if is_gm else stir), self.fault)
 
 
 NOWHERE: Final = Standing(Head(-1, -1))
@@ -50,17 +57,18 @@ class Watched:
         self._moved = asyncio.Condition()
         self._task = asyncio.create_task(self._look())
 
-    async def standing(self) -> Standing:
-        """Where it stands, as soon as that is known, or that it cannot be known now."""
-        return await self.moved_from(NOWHERE, None)
+    async def standing(self, *, is_gm: bool) -> Standing:
+        """Where it stands for these eyes, as soon as that is known, or that it cannot be known now."""
+        return await self.moved_from(NOWHERE, None, is_gm=is_gm)
 
-    async def moved_from(self, told: Standing, seconds: float | None) -> Standing:
+    async def moved_from(self, told: Standing, seconds: float | None, *, is_gm: bool) -> Standing:
         """Wait until it stands elsewhere than was told, at most so many seconds; where it stands either way."""
         async with self._moved:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
-                    await self._moved.wait_for(lambda: self._now not in (NOWHERE, told))
-        return told if self._now == NOWHERE else self._now
+                    # What is not for these eyes wakes nobody: a ping that comes early would tell of it.
+                    await self._moved.wait_for(lambda: self._now.for_eyes(is_gm=is_gm) not in (NOWHERE, told))
+        return told if self._now == NOWHERE else self._now.for_eyes(is_gm=is_gm)
 
     def stop(self) -> None:
         self._task.cancel()
@@ -118,7 +126,7 @@ def _read_head(campaign: str) -> Head | Fault | None:
     """Where a campaign stands; what ails the database when it cannot be asked right now, which is tried again."""
     try:
         close_old_connections()
-        return Head(*Campaign.objects.values_list("head_seq", "stir").get(pk=campaign))
+        return Head(*Campaign.objects.values_list("head_seq", "stir", "gm_stir").get(pk=campaign))
     except Campaign.DoesNotExist:
         return None
     except Error as error:
@@ -135,7 +143,7 @@ def _listen_to_other_processes() -> None:
 
 
 async def _listen() -> None:
-    """PostgreSQL tells at commit what other processes wrote; without it the look once a second would do."""
+    """PostgreSQL tells soon after a commit what other processes wrote; without it the look once a second would do."""
     import psycopg
 
     parameters = connection.get_connection_params()

@@ -3,15 +3,18 @@
 import asyncio
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import Error, connection, transaction
 from django.db.models import F
 
 from campaigns.models import Campaign
 
 CHANNEL = "pactbook_live"
+NOTICE = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
+"""One statement, and so a transaction by itself, for which alone the setting holds: also through a pooler."""
 
 Subscriber = tuple[asyncio.AbstractEventLoop, asyncio.Event]
 
@@ -40,16 +43,29 @@ def stir(campaign: UUID) -> None:
     publish(campaign)
 
 
+def stir_gms(campaign: UUID) -> None:
+    """Say so to the pages of the GMs alone, of what is not for the others."""
+    Campaign.objects.filter(pk=campaign).update(gm_stir=F("gm_stir") + 1)
+    publish(campaign)
+
+
 def publish(campaign: UUID) -> None:
     """Say, once the transaction around this is committed, that a campaign stands elsewhere than before.
 
-    It is said here, and to other processes where the database can: PostgreSQL sends a notice with the commit itself.
+    It is said here, and to other processes where the database can.
     """
     # Not before: a page that looked at once would find the old state and take it for the new.
-    transaction.on_commit(partial(wake, str(campaign)))
+    transaction.on_commit(partial(_tell, str(campaign)))
+
+
+def _tell(campaign: str) -> None:
+    wake(campaign)
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(campaign)])
+        # Commits that send notices wait for one another, each until it is on the disk. So the notice is none of the
+        # act's: it has a transaction of its own, which waits for no disk. One that is lost, the look once a second
+        # makes good; the act is done, whatever becomes of it.
+        with suppress(Error), connection.cursor() as cursor:
+            cursor.execute(NOTICE, [CHANNEL, campaign])
 
 
 def wake(campaign: str) -> None:

@@ -3,6 +3,9 @@
 An event says only that a campaign has entries up to some number, and how often something else has stirred since it
 began; a ping says so every two seconds. Pages fetch what they show themselves, through their own viewer's eyes.
 While the database cannot be asked, `state` says instead that nothing can be played, and why.
+
+Whose page listens is there (`presence.py`), but for one that says in its address that it is `hidden`; one that
+listens `again`, after its connection was lost, was not opened by anybody just now.
 """
 
 import asyncio
@@ -12,7 +15,7 @@ import time
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -21,9 +24,10 @@ from django.db import Error, close_old_connections
 from django.http import HttpRequest, parse_cookie
 
 from campaigns.config.lanes import Receive, Scope, Send
-from campaigns.live import heads
+from campaigns.live import heads, presence
 from campaigns.live.heads import NOWHERE, Standing
-from campaigns.models import Membership
+from campaigns.models import Membership, Stage
+from campaigns.models.stages import STAGE_COOKIE
 
 PING_SECONDS: Final = 2.0
 SEND_SECONDS: Final = 5.0
@@ -31,36 +35,63 @@ RECHECK_SECONDS: Final = 60.0
 PER_SESSION: Final = 20
 """More open pages than anybody has; beyond it a browser is told to close some."""
 
+HIDDEN: Final = b"hidden"
+AGAIN: Final = b"again"
+
+
+STAGE: Final = "/live/stage/"
+"""Where a stage listens, which holds a ticket instead of a session."""
+
+
+class Listener(NamedTuple):
+    """Who listens, as far as it matters here: a member, or a stage, which is nobody."""
+
+    pk: UUID | None
+    is_gm: bool
+    campaign: str
+
+
+class Ticket(NamedTuple):
+    """What lets a page listen: of a member their session and the campaign, of a stage its own ticket alone."""
+
+    held: str
+    campaign: str | None
+
+
 # Two for all pages: each thread keeps a database connection.
 _readers: Final = ThreadPoolExecutor(max_workers=2, thread_name_prefix="live")
 _open: dict[str, int] = {}
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer GET /live/<campaign>/ with the campaign's events, for its members only."""
-    campaign = _campaign_in(scope["path"])
-    session = _session_in(scope)
-    if scope["method"] != "GET" or campaign is None:
+    """Answer GET /live/<campaign>/ for the campaign's members only, and GET /live/stage/ for its stages."""
+    ticket = _ticket_of(scope)
+    if scope["method"] != "GET" or ticket is None:
         await _refuse(send, 404)
         return
     try:
-        is_member = await _is_member(session, campaign)
+        listener = await _listener(ticket)
     except Error:
         await _refuse(send, 503)
         return
-    if not is_member:
+    if listener is None:
         # 404 as everywhere for other people's campaigns; 403 tells a page that its reader was logged out.
-        await _refuse(send, 404 if session else 403)
-    elif _open.get(session, 0) >= PER_SESSION:
+        await _refuse(send, 404 if ticket.held else 403)
+    elif _open.get(ticket.held, 0) >= PER_SESSION:
         await _refuse(send, 429)
     else:
-        await _serve(campaign, session, receive, send)
+        how = scope.get("query_string", b"")
+        with contextlib.ExitStack() as stack:
+            if how != HIDDEN and listener.pk is not None:
+                attending = presence.attending(listener.campaign, listener.pk, is_active=how != AGAIN)
+                stack.enter_context(attending)
+            await _serve(ticket, listener, receive, send)
 
 
-async def _serve(campaign: str, session: str, receive: Receive, send: Send) -> None:
-    _open[session] = _open.get(session, 0) + 1
+async def _serve(ticket: Ticket, listener: Listener, receive: Receive, send: Send) -> None:
+    _open[ticket.held] = _open.get(ticket.held, 0) + 1
     tasks = [
-        asyncio.create_task(_events(campaign, session, send)),
+        asyncio.create_task(_events(ticket, listener, send)),
         asyncio.create_task(_wait_until_gone(receive)),
     ]
     try:
@@ -69,12 +100,12 @@ async def _serve(campaign: str, session: str, receive: Receive, send: Send) -> N
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        _open[session] -= 1
-        if not _open[session]:
-            del _open[session]
+        _open[ticket.held] -= 1
+        if not _open[ticket.held]:
+            del _open[ticket.held]
 
 
-async def _events(campaign: str, session: str, send: Send) -> None:
+async def _events(ticket: Ticket, listener: Listener, send: Send) -> None:
     headers = [
         (b"content-type", b"text/event-stream"),
         (b"cache-control", b"no-store"),
@@ -84,38 +115,41 @@ async def _events(campaign: str, session: str, send: Send) -> None:
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await _push(send, "retry: 1000\n\n")
     checked = time.monotonic()
-    async for kind, now in _heads(campaign):
+    async for kind, now in _heads(listener.campaign, is_gm=listener.is_gm):
         # Somebody may have been removed, or logged out elsewhere, since the page was opened.
         if time.monotonic() - checked > RECHECK_SECONDS and now.fault is None:
             with contextlib.suppress(Error):  # asked again with the next event
-                if not await _is_member(session, campaign):
+                found = await _listener(ticket)
+                if found is None:
                     await _push(send, "event: bye\ndata: {}\n\n")
+                if found != listener:  # of another role now, the page comes back by itself
                     break
                 checked = time.monotonic()
         await _push(send, _event(kind, now))
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _heads(campaign: str) -> AsyncIterator[tuple[str, Standing]]:
+async def _heads(campaign: str, *, is_gm: bool) -> AsyncIterator[tuple[str, Standing]]:
     """`entry` at once with where the campaign stands and whenever it moves on; `ping` when nothing happens.
 
-    `state` takes the place of both while the database cannot be asked.
+    `state` takes the place of both while the database cannot be asked. What is for the GMs alone moves only theirs.
     """
     async with heads.watch(campaign, _readers) as watched:
-        now, told = await watched.standing(), NOWHERE.head
+        now, told = await watched.standing(is_gm=is_gm), NOWHERE.head
         while True:
             if now.fault is not None:
                 yield "state", now
             else:
                 yield ("ping" if now.head == told else "entry"), now
                 told = now.head
-            now = await watched.moved_from(now, PING_SECONDS)
+            now = await watched.moved_from(now, PING_SECONDS, is_gm=is_gm)
 
 
 def _event(kind: str, now: Standing) -> str:
     if now.fault is not None:
         return f"event: {kind}\ndata: {json.dumps({'playable': False, 'why': now.fault})}\n\n"
-    return f"id: {now.head.seq}\nevent: {kind}\ndata: {json.dumps(now.head._asdict())}\n\n"
+    told = json.dumps({"seq": now.head.seq, "stir": now.head.stir})
+    return f"id: {now.head.seq}\nevent: {kind}\ndata: {told}\n\n"
 
 
 async def _push(send: Send, text: str) -> None:
@@ -143,23 +177,32 @@ def _campaign_in(path: str) -> str | None:
     return None
 
 
-def _session_in(scope: Scope) -> str:
-    """The session, read as pages read it: other programs on this host set cookies that a strict reader chokes on."""
+def _ticket_of(scope: Scope) -> Ticket | None:
+    """What a page holds, read as pages read it: other programs set cookies that a strict reader chokes on."""
     sent = (value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
-    return str(parse_cookie("; ".join(sent)).get(settings.SESSION_COOKIE_NAME, ""))
+    cookies = parse_cookie("; ".join(sent))
+    if scope["path"] == STAGE:
+        return Ticket(str(cookies.get(STAGE_COOKIE, "")), None)
+    campaign = _campaign_in(scope["path"])
+    return Ticket(str(cookies.get(settings.SESSION_COOKIE_NAME, "")), campaign) if campaign else None
 
 
-async def _is_member(session: str, campaign: str) -> bool:
+async def _listener(ticket: Ticket) -> Listener | None:
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_readers, _look_up_member, session, campaign)
+    return await loop.run_in_executor(_readers, _look_up, ticket)
 
 
-def _look_up_member(session: str, campaign: str) -> bool:
+def _look_up(ticket: Ticket) -> Listener | None:
     # Django does this around a request, and here is none.
     close_old_connections()
+    if ticket.campaign is None:
+        stage = Stage.of_ticket(ticket.held)
+        return None if stage is None else Listener(None, is_gm=False, campaign=str(stage.campaign_id))
     request = HttpRequest()
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session or None)
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(ticket.held or None)
     user = get_user(request)
     if not user.is_authenticated:
-        return False
-    return Membership.objects.filter(campaign=UUID(campaign), user=user.pk, left__isnull=True).exists()
+        return None
+    members = Membership.objects.filter(campaign=UUID(ticket.campaign), user=user.pk, left__isnull=True)
+    place = members.first()
+    return None if place is None else Listener(place.pk, place.is_gm, ticket.campaign)

@@ -1,6 +1,6 @@
 """What a record's page is made of: blocks that a layout lists in order, each reading what this viewer may see."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 from urllib.parse import urlencode
@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.game import Told
 from campaigns.queries.cast import Member
+from campaigns.queries.layouts.sigils import Sigil, plain
+from campaigns.queries.waiting import Waiting
 from campaigns.state.ids import RECORD_ID
 from campaigns.state.kinds import words_from
 from campaigns.viewing import Hidden
@@ -57,6 +59,10 @@ class RecordContext:
     others: Mapping[str, Member]
     settings: Values = field(default_factory=dict)
     """The campaign's, by system and name, where what is shown goes by them."""
+    questions: Sequence[Waiting] = ()
+    """What waits, where it is told on the record's own page."""
+    now: int = 0
+    """The second of game time, there too."""
 
     @property
     def system(self) -> str:
@@ -281,6 +287,10 @@ def no_glimpse(_reading: RecordContext) -> Glimpse:
     return Glimpse()
 
 
+def plain_sigil(reading: RecordContext) -> Sigil:
+    return plain(reading.member.id)
+
+
 def no_rolls(_reading: RecordContext) -> list[Roll]:
     return []
 
@@ -309,6 +319,8 @@ class RecordLayout:
     deeds: tuple[tuple[str, str], ...] = ()
     """Actions that start from such a record, with the field of the input that it goes into."""
     glimpse: Callable[[RecordContext], Glimpse] = no_glimpse
+    sigil: Callable[[RecordContext], Sigil] = plain_sigil
+    """What stands for such a record without a portrait: drawn from its id and from what this viewer may see of it."""
     rolls: Callable[[RecordContext], list[Roll]] = no_rolls
     """What such a record rolls most, ready to be sent."""
     quick: Callable[[RecordContext], Iterable[QuickGroup]] = nothing_quick

@@ -6,8 +6,10 @@ import re
 import sqlite3
 import threading
 import time
+import uuid
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
+from itertools import pairwise
 from typing import Any
 
 import psycopg
@@ -19,11 +21,15 @@ from django.test import Client
 
 from campaigns.games.sorcerer.conflict.acts import announce
 from campaigns.games.sorcerer.conflict.announcements import Announcement
-from campaigns.live import heads, hub, stream
+from campaigns.live import heads, hub, presence, stream
 from campaigns.models import Campaign, Membership, Record
+from campaigns.models.stages import STAGE_COOKIE
+from campaigns.queries.presence import attendance
+from campaigns.services import stages
 from campaigns.services.people import leave
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
+from campaigns.services.presence import see
 from tests import people
 from tests.factories import make_character
 
@@ -40,24 +46,39 @@ def quick_pings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "PING_SECONDS", PING)
 
 
+BEAT = presence._beat
+
+
+@pytest.fixture(autouse=True)
+def nobody_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That somebody comes raises the counter, which other tests than those of presence read."""
+    monkeypatch.setattr(presence, "_beat", lambda _campaign, _held, _came: None)
+
+
 @pytest.fixture(autouse=True)
 def no_connections_kept() -> Iterator[None]:
-    """The stream's two readers give their connections back, so that the database can go."""
+    """The stream's two readers and its writer give their connections back, so that the database can go."""
     yield
     both = threading.Barrier(2)
 
+    def let_go() -> None:
+        connection.close()  # that of the thread in which this runs
+
     def close() -> None:
         both.wait(10)
-        connection.close()
+        let_go()
 
     for closing in [stream._readers.submit(close) for _reader in range(2)]:
         closing.result(20)
+    presence._writer.submit(let_go).result(20)
 
 
 class Page:
     """An open page: what it was sent, with the moment of each event."""
 
-    def __init__(self, session: str, campaign: Any, *, stuck: bool = False) -> None:
+    def __init__(
+        self, session: str, campaign: Any, *, stuck: bool = False, how: bytes = b"", cookie: str = ""
+    ) -> None:
         self.status = 0
         self.body = ""
         self.events: list[tuple[str, int, float]] = []
@@ -65,12 +86,13 @@ class Page:
         self._stuck = stuck
         self._gone = asyncio.Event()
         self._news = asyncio.Condition()
-        cookie = f"{settings.SESSION_COOKIE_NAME}={session}".encode()
+        sent = (cookie or f"{settings.SESSION_COOKIE_NAME}={session}").encode()
         scope = {
             "type": "http",
             "method": "GET",
             "path": f"/live/{campaign}/",
-            "headers": [(b"cookie", cookie)],
+            "query_string": how,
+            "headers": [(b"cookie", sent)],
         }
         self.task = asyncio.create_task(stream.stream(scope, self._receive, self._send))
 
@@ -137,8 +159,8 @@ def listening(table: people.Table, work: Callable[[str], Coroutine[Any, Any, Non
 
 
 @asynccontextmanager
-async def pages(session: str, campaign: Any, number: int = 1) -> AsyncIterator[list[Page]]:
-    opened = [Page(session, campaign) for _number in range(number)]
+async def pages(session: str, campaign: Any, number: int = 1, how: bytes = b"") -> AsyncIterator[list[Page]]:
+    opened = [Page(session, campaign, how=how) for _number in range(number)]
     try:
         yield opened
     finally:
@@ -176,9 +198,41 @@ def test_stream_is_for_members(who: str, status: int) -> None:
 
 @pytest.mark.parametrize("other", ["plain; ", "version=1; ", 'a={"x": 1}; ', "caf\u00e9=1; "])
 def test_cookies_of_other_programs_on_the_host_are_in_nobodys_way(other: str) -> None:
-    scope = {"headers": [(b"cookie", f"{other}{settings.SESSION_COOKIE_NAME}=abc".encode("latin-1"))]}
+    cookie = f"{other}{settings.SESSION_COOKIE_NAME}=abc".encode("latin-1")
+    scope = {"path": f"/live/{uuid.uuid4()}/", "headers": [(b"cookie", cookie)]}
 
-    assert stream._session_in(scope) == "abc"
+    ticket = stream._ticket_of(scope)
+    assert ticket is not None
+    assert ticket.held == "abc"
+
+
+@pytest.mark.parametrize(("is_let_in", "status"), [(False, 404), (True, 200)])
+def test_a_stage_listens_by_its_own_ticket_alone(is_let_in: bool, status: int) -> None:
+    table = people.make_table()
+    ticket = stages.new_ticket()
+    if is_let_in:
+        stages.open_stage(actor=table.gm, code=stages.code_of(ticket))
+
+    async def look() -> int:
+        page = Page("", "stage", cookie=f"{STAGE_COOKIE}={ticket}")
+        while not page.status:
+            await asyncio.sleep(0.01)
+        await page.close()
+        return page.status
+
+    assert asyncio.run(look()) == status
+    # The ticket opens no campaign's own stream, nor a session the stage's.
+    for path, cookie in (
+        (str(table.campaign.pk), f"{STAGE_COOKIE}={ticket}"),
+        ("stage", f"{settings.SESSION_COOKIE_NAME}={session_of(table.gm.user)}"),
+    ):
+        assert asyncio.run(status_of(path, cookie)) == 403
+
+
+async def status_of(path: str, cookie: str) -> int:
+    page = Page("", path, cookie=cookie)
+    await asyncio.wait_for(page.task, 5)
+    return page.status
 
 
 @pytest.mark.parametrize("path", ["x", "00000000-0000-0000-0000-000000000000", "\u202e", ""])
@@ -229,6 +283,54 @@ def test_an_announcement_that_all_may_know_is_told_though_no_entry_tells_it(quic
             assert set(page.stirs) == {("entry", 0), ("ping", 0)}
             await sync_to_async(announced, thread_sensitive=False)(seen)
             await page.says(f'event: entry\ndata: {{"seq": {seq}, "stir": 1}}')
+
+    listening(table, work)
+
+
+def test_what_is_for_the_gms_alone_moves_their_pages_and_no_other(quick_pings: None) -> None:
+    table = people.make_table()
+    gms = session_of(table.gm.user)
+
+    def seen() -> None:
+        see(Membership.objects.get(pk=table.player.pk), ["one"])
+        connection.close()
+
+    async def work(session: str) -> None:
+        async with pages(session, table.campaign.pk) as (players,), pages(gms, table.campaign.pk) as (page,):
+            seq, _at = await page.event("entry")
+            await players.event("entry")
+            await sync_to_async(seen, thread_sensitive=False)()
+            await page.says(f'event: entry\ndata: {{"seq": {seq}, "stir": 1}}')
+            await pinged_after(players, time.monotonic())
+            assert set(players.stirs) == {("entry", 0), ("ping", 0)}
+            pings = [at for kind, _seq, at in players.events if kind == "ping"]
+            assert all(later - at > PING / 2 for at, later in pairwise(pings)), "nor does a ping come early"
+
+    listening(table, work)
+
+
+@pytest.mark.parametrize(("how", "state"), [(b"", "here"), (b"again", "here"), (b"hidden", "gone")])
+def test_whose_page_listens_is_there_unless_it_is_hidden(
+    monkeypatch: pytest.MonkeyPatch, how: bytes, state: str
+) -> None:
+    monkeypatch.setattr(presence, "_beat", BEAT)
+    monkeypatch.setattr(presence, "BEAT_SECONDS", 0.1)
+    monkeypatch.setattr(presence, "PAUSE_SECONDS", 0.0)
+    table = people.make_table()
+
+    def stands() -> str:
+        found = {one.id: one.state for one in attendance(table.campaign)}
+        connection.close()
+        return found[str(table.player.pk)]
+
+    async def work(session: str) -> None:
+        async with pages(session, table.campaign.pk, how=how) as (page,):
+            await page.event("entry")
+            if state == "here":
+                await page.says('"stir": 1')
+            else:
+                await asyncio.sleep(0.5)
+            assert await sync_to_async(stands, thread_sensitive=False)() == state
 
     listening(table, work)
 
@@ -405,7 +507,7 @@ def test_stream_is_refused_for_now_while_nobody_can_be_looked_up(monkeypatch: py
     def away(*_args: Any) -> bool:
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(stream, "_look_up_member", away)
+    monkeypatch.setattr(stream, "_look_up", away)
 
     async def look() -> int:
         page = Page(session, table.campaign.pk)
@@ -439,5 +541,54 @@ def test_entry_of_another_process_is_heard_of(monkeypatch: pytest.MonkeyPatch) -
             told, at = await page.event("entry", after=head)
             assert told == head + 1
             assert at - committed < 1
+
+    listening(table, work)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL tells other processes")
+def test_notice_has_a_transaction_of_its_own_after_the_act() -> None:
+    table = people.make_table()
+    told: list[bool] = []
+
+    def look(execute: Callable[..., Any], sql: str, *given: Any) -> Any:
+        if "pg_notify" in sql:
+            told.append(connection.in_atomic_block)
+        return execute(sql, *given)
+
+    given = connection.get_connection_params()
+    named = {name: value for name, value in given.items() if name not in ("cursor_factory", "context")}
+    with psycopg.connect(**named, autocommit=True) as listening:
+        listening.execute(f"LISTEN {hub.CHANNEL}")
+        with connection.execute_wrapper(look):
+            note(table.player, "a")
+        heard = [notice.payload for notice in listening.notifies(timeout=5, stop_after=1)]
+    assert told == [False]
+    assert heard == [str(table.campaign.pk)]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL tells other processes")
+def test_notice_waits_for_no_disk_and_acts_do() -> None:
+    notice = "SELECT current_setting('synchronous_commit') FROM (" + hub.NOTICE + ") AS said"
+    with connection.cursor() as cursor:
+        cursor.execute("SET synchronous_commit = on")
+        cursor.execute(notice, [hub.CHANNEL, "nobody"])
+        assert cursor.fetchone() == ("off",)
+        cursor.execute("SHOW synchronous_commit")
+        assert cursor.fetchone() == ("on",)
+        cursor.execute("RESET synchronous_commit")
+
+
+def test_entry_of_which_nobody_was_told_is_found_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "wake", lambda _campaign: None)
+    monkeypatch.setattr(hub, "NOTICE", "SELECT 1 / 0 FROM (SELECT %s, %s) AS said")
+    table = people.make_table()
+    head = Campaign.objects.get(pk=table.campaign.pk).head_seq
+
+    async def work(session: str) -> None:
+        async with pages(session, table.campaign.pk) as (page,):
+            await page.event("entry")
+            await sync_to_async(note, thread_sensitive=False)(table.player, "a")
+            told, _at = await page.event("entry", after=head)
+            assert told == head + 1
 
     listening(table, work)
