@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.game import TABLE, game_of
 from campaigns.models import Campaign, Change, Pending, Record
+from campaigns.models.kept_reads import kept_read
 from campaigns.models.prepared import prepared
 from campaigns.policy import who_answers, who_else_answers
 from campaigns.queries.games import KnownGames
@@ -67,12 +68,14 @@ class Waiting:
         return self.for_me and not self.first
 
 
+@kept_read
 @prepared
 def open_rows(campaign: UUID) -> QuerySet[Pending]:
     found = Pending.objects.filter(record__campaign=campaign, state="open").select_related("record", "who")
     return found.order_by("record__born", "pk")
 
 
+@kept_read
 @prepared
 def _asked(campaign: UUID, others: list[UUID]) -> QuerySet[Record]:
     return Record.objects.filter(campaign=campaign, pk__in=others)

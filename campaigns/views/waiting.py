@@ -1,5 +1,7 @@
 """What waits, in words: whose answer it is, and where it is given."""
 
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Required, TypedDict
 from uuid import UUID
 
@@ -10,11 +12,11 @@ from campaigns.access import MemberRequest
 from campaigns.forms.action.posted import flat
 from campaigns.forms.people import new_key
 from campaigns.game import game_of
-from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, PROPOSED, Rights
+from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, PROPOSED
+from campaigns.queries import calls
 from campaigns.queries.bonuses import SIZES, proposal_in
-from campaigns.queries.calls import calls
+from campaigns.queries.calls import Call, Standing
 from campaigns.queries.waiting import Waiting, field_to_write
-from campaigns.viewing import Viewer
 from rules import words
 from rules.kernel.values import as_values
 
@@ -39,9 +41,12 @@ class Pending(TypedDict, total=False):
     """What the player said of an act that the GM lets be played in one tap, by control."""
     yes_or_no: str
     """The control by which."""
+    standing: Standing
+    """Since when it waits and whether they have seen it, for the GM."""
 
 
 class CallLine(TypedDict, total=False):
+    key: Required[str]
     text: Required[str]
     url: Required[str]
     kind: Required[str]
@@ -49,12 +54,53 @@ class CallLine(TypedDict, total=False):
     """What is answered in the line itself, as `components/_proposal.html` takes it."""
 
 
-def pendings_of(request: MemberRequest, questions: list[Waiting]) -> list[Pending]:
-    """What waits, as `components/_pending.html` takes it."""
-    return [_pending(waiting, request) for waiting in questions]
+def pendings_of(
+    request: MemberRequest, questions: list[Waiting], standings: Mapping[str, Standing] | None = None
+) -> list[Pending]:
+    """What waits, as `components/_pending.html` takes it; the GM is told how it stands."""
+    found = [_pending(waiting, request) for waiting in questions]
+    for waiting, shown in zip(questions, found, strict=True):
+        if standings and waiting.id in standings:
+            shown["standing"] = standings[waiting.id]
+    return found
 
 
-def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -> list[CallLine]:
+def own_turns(called: Sequence[CallLine]) -> list[Pending]:
+    """What this person is called to that is no question, as `components/_pending.html` takes it."""
+    own = (call for call in called if call["kind"] != "question")
+    return [
+        {"question": call["text"], "who": "", "yours": True, "url": call["url"], "action": _("Go there")}
+        for call in own
+    ]
+
+
+class AnsweredLine(TypedDict):
+    """What `campaign/_answered.html` takes of a call that is answered."""
+
+    who: str
+    what: str
+    state: str
+    seen: datetime | None
+    seq: int | None
+
+
+def answered_calls(request: MemberRequest, since: int) -> list[AnsweredLine]:
+    """The newest questions to players that are answered, for the GM."""
+    if not request.viewer.is_gm or request.is_viewing_as:
+        return []
+    return [
+        {
+            "who": one.who,
+            "what": words.action_words(one.action)[0],
+            "state": one.state,
+            "seen": one.seen,
+            "seq": one.seq,
+        }
+        for one in calls.answered(request.member.campaign, since)
+    ]
+
+
+def calls_of(request: MemberRequest, questions: list[Waiting], turns: Sequence[Call]) -> list[CallLine]:
     """What this person can do now because somebody waits for it: the one line of it, and where it is done."""
     if request.is_viewing_as or request.viewer.role == "observer":
         return []
@@ -63,12 +109,56 @@ def calls_of(request: MemberRequest, questions: list[Waiting], rights: Rights) -
     for waiting in questions:
         if waiting.is_call and (url := question_url(request, waiting, is_called=True)):
             pending = _pending(waiting, request)
-            line: CallLine = {"text": pending["question"], "url": url, "kind": "question"}
+            line: CallLine = {
+                "key": waiting.id,
+                "text": pending["question"],
+                "url": url,
+                "kind": "question",
+            }
             found.append({**line, "pending": pending} if "answer_url" in pending else line)
-    for call in calls(campaign, Viewer.of(request.viewer), rights, questions):
-        url = reverse(call.page, args=[campaign.pk, *([call.who] if call.is_about_them else [])])
-        found.append({"text": str(call.text) % {"name": call.name}, "url": url, "kind": call.what})
+    for call in turns:
+        if calls.is_for(call, request.viewer):
+            text, url = _told(call), _page_of(call, campaign.pk)
+            key = calls.key_of(campaign, call)
+            found.append({"key": key, "text": text, "url": url, "kind": call.what})
     return found
+
+
+class OthersCalls(TypedDict):
+    """What the GM is told of what waits for players: how their questions stand, by id, and whose turn it is."""
+
+    standings: Mapping[str, Standing]
+    turns: list[Pending]
+
+
+def others_calls(request: MemberRequest, questions: list[Waiting], turns: Sequence[Call]) -> OthersCalls:
+    """What waits for players, each with since when and whether it was seen; nothing for anybody but the GM."""
+    if not request.viewer.is_gm or request.is_viewing_as:
+        return {"standings": {}, "turns": []}
+    campaign = request.member.campaign
+    called = {calls.key_of(campaign, call): call for call in turns if call.owner}
+    standings = calls.standings(campaign, questions, called)
+    lines: list[Pending] = [
+        {
+            "question": _told(call),
+            "who": call.name,
+            "aside": _told(call),
+            "yours": False,
+            "url": _page_of(call, campaign.pk),
+            "action": _("Act for them"),
+            "standing": standings[key],
+        }
+        for key, call in called.items()
+    ]
+    return {"standings": standings, "turns": lines}
+
+
+def _told(call: Call) -> str:
+    return str(call.text) % {"name": call.name}
+
+
+def _page_of(call: Call, campaign: UUID) -> str:
+    return reverse(call.page, args=[campaign, *([call.who] if call.is_about_them else [])])
 
 
 def question_url(request: MemberRequest, question: Waiting, *, is_called: bool = False) -> str | None:
@@ -99,16 +189,17 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
     waits = game_of(asked).waiting
     own = waits.titles.get(asked)
     what = (one.named or waits.unnamed) if asked in waits.names else label
-    asks_whether = None
+    by_people = one.clause in (ASKED_BY_GM, PROPOSED)
+    asks_whether = None if by_people else game_of(one.question).waiting.yes_or_no.get(one.question)
     title = str(own or _("%(who)s: %(what)s")) % {"who": who, "what": what}
     url = question_url(request, one) if one.is_ready and not request.is_viewing_as else None
     if one.clause == PROPOSED:
         title = _asked_for(one)
     elif one.clause == ASKED_OF_GM:
-        asks_whether = game_of(one.question).waiting.yes_or_no.get(one.question)
-        told = str(asks_whether[1]) if asks_whether else _("%(who)s asks: %(what)s")
-        what = (one.named or game_of(one.question).waiting.unnamed) if asks_whether else label
-        title = told % {"who": who, "what": what}
+        title = _("%(who)s asks: %(what)s") % {"who": who, "what": label}
+    if asks_whether:
+        named = one.named or game_of(one.question).waiting.unnamed
+        title = str(asks_whether[1]) % {"who": who, "what": named}
     shown: Pending = {
         "question": title,
         "who": waits_for,
@@ -122,7 +213,7 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
     if one.clause == PROPOSED and url:
         shown["answer_url"] = reverse("answer_proposal", args=[request.member.campaign_id, one.id])
         shown["sizes"] = SIZES
-    elif one.clause == ASKED_OF_GM and asks_whether and url:
+    elif asks_whether and url:
         campaign = request.member.campaign_id
         given = flat(as_values(one.data.get("given", {})))
         said = {name: str(value) for name, value in given.items() if isinstance(value, str)}

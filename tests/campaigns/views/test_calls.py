@@ -13,6 +13,7 @@ from campaigns.games.sorcerer.conflict.announcements import Announcement
 from campaigns.models import Campaign, Change, Contact, Membership, Record
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, fighter, two_fighters
+from tests.campaigns.open_pages import frame
 from tests.campaigns.spine import BY_OVERRIDE
 from tests.campaigns.world import act, call_demon, undo
 from tests.factories import make_character, make_demon, make_record
@@ -52,7 +53,7 @@ def put_away(signed_in: SignIn, member: Membership, seq: int) -> None:
 
 
 def calls(text: str) -> list[tuple[str, str]]:
-    return re.findall(r'data-calls="(\d+)".*?<a href="[^"]*">([^<]*)</a>', text, re.DOTALL)
+    return re.findall(r'data-calls="(\d+)".*?<a class="button" href="[^"]*">([^<]*)</a>', text, re.DOTALL)
 
 
 @pytest.mark.parametrize("name", FAR_PAGES)
@@ -92,7 +93,7 @@ def test_whoever_is_not_content_is_called_once_all_have_announced(
 
     called = page(signed_in, table.other_player, "log")
 
-    assert calls(called) == [("1", "Everyone has announced: is Shelly ready?")]
+    assert calls(called) == [("1", "Every player has announced: is Shelly ready?")]
     assert f'href="{reverse("conflict", args=[table.campaign.pk])}"' in called
     assert calls(page(signed_in, table.player, "log")) == calls(page(signed_in, table.gm, "log")) == []
     announce(table.other_player, shelly, content=True)
@@ -138,7 +139,7 @@ def test_a_page_that_is_open_hears_of_it(
     announce(table.other_player, shelly)
 
     assert Campaign.objects.get(pk=table.campaign.pk).stir > stir
-    fetched = page(signed_in, table.player, "campaign_frame", here="log", since=1)
+    fetched = frame(signed_in(table.player), table.campaign.pk)
     assert calls(fetched) == [("1", "A round has begun: announce for Mara")]
     assert "Waiting" in fetched
 
@@ -269,7 +270,7 @@ def test_a_blow_is_called_to_the_fight_where_the_ways_to_answer_stand(
 
     called = page(signed_in, table.player, "log")
     assert calls(called) == [("1", "Ana: Defend")]
-    assert f'<a href="{fight}#fight-now">Ana: Defend</a>' in called
+    assert f'href="{fight}#fight-now">Ana: Defend</a>' in called
     act(table.gm, "table.end_fight", {})
     assert f'href="{fight}#fight-now"' not in page(signed_in, table.player, "log")
 
@@ -316,14 +317,14 @@ def test_a_card_that_was_won_is_told_to_whoever_won_it(table: Table, signed_in: 
     given = {"character": {"id": str(marty.pk)}, "card": "death", "deck": {"id": str(deck.pk)}}
     act(table.gm, "demon_city.award_significator", given)
 
-    fetched = page(signed_in, table.player, "campaign_frame", here="log")
+    fetched = frame(signed_in(table.player), table.campaign.pk)
 
     assert "Marty wins a Significator" in fetched
     assert f'data-news="{since + 1}"' in fetched
     for other in (table.other_player, table.observer, table.gm):
-        assert "data-news" not in page(signed_in, other, "campaign_frame", here="log")
+        assert "data-news" not in frame(signed_in(other), table.campaign.pk)
     put_away(signed_in, table.player, since + 1)
-    assert "data-news" not in page(signed_in, table.player, "campaign_frame", here="log")
+    assert "data-news" not in frame(signed_in(table.player), table.campaign.pk)
 
 
 def test_a_scene_that_ends_is_no_news_whatever_ends_with_it(
@@ -337,11 +338,11 @@ def test_a_scene_that_ends_is_no_news_whatever_ends_with_it(
     ended = act(table.gm, "table.end_scene", {}).entry.seq
 
     assert Change.objects.filter(campaign=table.campaign, seq=ended, record=mara.pk).exists()
-    told = page(signed_in, table.player, "campaign_frame", here="log")
+    told = frame(signed_in(table.player), table.campaign.pk)
     assert f'data-news="{since}"' in told
     assert f'data-news="{ended}"' not in told
     put_away(signed_in, table.player, since)
-    assert "data-news" not in page(signed_in, table.player, "campaign_frame", here="log")
+    assert "data-news" not in frame(signed_in(table.player), table.campaign.pk)
 
 
 def test_own_acts_are_no_news_and_what_was_undone_is_told_as_undone(
@@ -354,7 +355,7 @@ def test_own_acts_are_no_news_and_what_was_undone_is_told_as_undone(
     edit = {"record": {"id": str(mara.pk)}, "reason": "as agreed", "changes": changes}
     undo(table.gm, act(table.gm, "table.edit", edit).entry.seq)
 
-    text = page(signed_in, table.player, "campaign_frame", here="log")
+    text = frame(signed_in(table.player), table.campaign.pk)
 
     assert text.count("data-news") == 1
     assert f"No. {since + 3}" in text
