@@ -24,6 +24,9 @@ from campaigns.config.probes import Probes
 
 THREADS: Final = 8
 MAX_BODY: Final = 2 * 1024 * 1024
+MAX_UPLOAD: Final = 12 * 1024 * 1024
+UPLOADS: Final = ("/portrait/", "/campaigns/import/")
+"""How the addresses end to which files are sent: images, and campaigns with theirs."""
 MAX_DRAINED: Final = 16 * 1024 * 1024
 """How much of a body that is too long is still read, so that the browser shows the answer and not a lost connection."""
 BODY_SECONDS: Final = 30
@@ -109,15 +112,16 @@ async def _live(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _page(scope: Scope, receive: Receive, send: Send) -> None:
     """Read the whole body first: a slow or endless sender never holds one of the threads."""
+    most = _most(scope)
     try:
-        body = await asyncio.wait_for(_read_body(receive), BODY_SECONDS)
+        body = await asyncio.wait_for(_read_body(receive, most), BODY_SECONDS)
     except TimeoutError:
         await _plain(send, 408, "The form took too long to arrive. Go back and send it again.")
         return
     if body is None:
         return
-    if len(body) > MAX_BODY:
-        await _plain(send, 413, "That is more than 2 MB. Go back and send less.")
+    if len(body) > most:
+        await _plain(send, 413, f"That is more than {most // 2**20} MB. Go back and send less.")
         return
     await _served(_for_wsgi(scope, body), receive, send)
 
@@ -135,8 +139,14 @@ async def _served(scope: Scope, receive: Receive, send: Send) -> None:
         await lane(scope, receive, send)
 
 
-async def _read_body(receive: Receive) -> bytes | None:
-    """The body, cut a little above MAX_BODY; None when the sender has gone."""
+def _most(scope: Scope) -> int:
+    """How long a body may be. Strangers, of whom there may be any number, fill no more memory than with a form."""
+    takes_files = scope["path"].endswith(UPLOADS) and _is_known(scope["headers"])
+    return MAX_UPLOAD if takes_files else MAX_BODY
+
+
+async def _read_body(receive: Receive, most: int) -> bytes | None:
+    """The body, cut a little above what is allowed; None when the sender has gone."""
     body, seen = bytearray(), 0
     while True:
         message = await receive()
@@ -144,7 +154,7 @@ async def _read_body(receive: Receive) -> bytes | None:
             return None
         chunk = message.get("body", b"")
         seen += len(chunk)
-        body += chunk[: MAX_BODY + 1 - len(body)]
+        body += chunk[: most + 1 - len(body)]
         if not message.get("more_body", False) or seen > MAX_DRAINED:
             return bytes(body)
 

@@ -213,6 +213,7 @@ MFA_TOTP_ISSUER = "Pactbook"
 USERSESSIONS_TRACK_ACTIVITY = False
 EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 
+SESSION_ENGINE = "campaigns.config.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 # With __Host- no other name of the domain can set it. Browsers take that over HTTPS alone.
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
@@ -244,9 +245,12 @@ elif not HTTPS:
     # No HTTPS here: HSTS, the redirect and secure cookies would lock everybody out.
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]
 
-# Limits on what one request may carry; asgi.MAX_BODY is the limit before a thread is taken.
+# Limits on what one request may carry; asgi.MAX_BODY and MAX_UPLOAD are the limits before a thread is taken.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+# As much as asgi.MAX_UPLOAD: what is uploaded is in memory anyway, and none of it goes to a file.
+FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+IMAGES_MB = env.integer("IMAGES_MB", 200, 0, 100_000)
 
 STATIC_URL = "/static/"
 STATIC_ROOT = env.folder("STATIC_ROOT", DATA_DIR / "static")
@@ -258,13 +262,25 @@ STATICFILES_FINDERS = [
 ]
 # Single files: a package's whole folder as a static directory would be hashed and packed at each collecting.
 WHEEL_ASSETS = {
-    "fonts/spectral-regular.ttf": ("fontpkg_spectral", "files/Spectral-Regular.ttf"),
-    "fonts/spectral-italic.ttf": ("fontpkg_spectral", "files/Spectral-Italic.ttf"),
-    "fonts/spectral-semibold.ttf": ("fontpkg_spectral", "files/Spectral-SemiBold.ttf"),
-    "fonts/cinzel.ttf": ("fontpkg_cinzel", "files/Cinzel[wght].ttf"),
-    "fonts/atkinson-regular.ttf": ("fontpkg_atkinson_hyperlegible", "files/AtkinsonHyperlegible-Regular.ttf"),
-    "fonts/atkinson-bold.ttf": ("fontpkg_atkinson_hyperlegible", "files/AtkinsonHyperlegible-Bold.ttf"),
+    "fonts/reading-licence.txt": ("fontpkg_spectral", "LICENSE"),
+    "fonts/hand-licence.txt": ("fontpkg_atkinson_hyperlegible", "LICENSE"),
+    "fonts/display-licence.txt": ("fontpkg_cinzel", "LICENSE"),
 }
+# What is published of them is made by campaigns.config.fonts, under the family's name.
+_READING, _HAND, _DISPLAY = "Pactbook Reading", "Pactbook Hand", "Pactbook Display"
+FONTS = {
+    "fonts/reading-regular.woff2": (_READING, "fontpkg_spectral", "files/Spectral-Regular.ttf"),
+    "fonts/reading-italic.woff2": (_READING, "fontpkg_spectral", "files/Spectral-Italic.ttf"),
+    "fonts/reading-semibold.woff2": (_READING, "fontpkg_spectral", "files/Spectral-SemiBold.ttf"),
+    "fonts/hand-regular.woff2": (
+        _HAND,
+        "fontpkg_atkinson_hyperlegible",
+        "files/AtkinsonHyperlegible-Regular.ttf",
+    ),
+    "fonts/hand-bold.woff2": (_HAND, "fontpkg_atkinson_hyperlegible", "files/AtkinsonHyperlegible-Bold.ttf"),
+    "fonts/display.woff2": (_DISPLAY, "fontpkg_cinzel", "files/Cinzel[wght].ttf"),
+}
+FONTS |= {name.replace(".woff2", "-extended.woff2"): lies for name, lies in FONTS.items()}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -281,7 +297,8 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
-USE_I18N = True
+# With one language there is nothing to look up: every text of a page is as it is written.
+USE_I18N = len(LANGUAGES) > 1
 TIME_ZONE = "UTC"
 USE_TZ = True
 

@@ -8,15 +8,35 @@ from campaigns.log.parts import IsWord, Path, Secret
 from campaigns.state.fields import Column
 from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Net, Sheet
-from campaigns.viewing import GM
-from rules.kernel.values import Value, Values, as_list, as_values
+from campaigns.viewing import GM, MEMBER, OWN
+from rules.kernel.values import Value, Values, as_list, as_text, as_values
 
 OVERRIDE, FOLLOWING = "table.override", "table.carry_out"
+NOTE, WHISPER, SHOW = "table.note", "table.whisper", "table.show"
 STRUCTURE = frozenset({"id", "on", "field", "record", "kind", "visibility", "owner", "member"})
 """Keys whose values are never anybody's words, whatever somebody else wrote."""
 
 BY_ROWS = frozenset({"changes", "effects"})
 """Lists of which each row is told or left out by itself."""
+
+
+def is_for_some(action: str, given: Values) -> bool:
+    """Whether what is said by an act of the table is not for everybody."""
+    if action == NOTE:
+        return given.get("audience") == GM
+    return action == WHISPER or (action == SHOW and bool(given.get("to")))
+
+
+def readers_of(document: Document) -> tuple[str, ...]:
+    """The audiences that alone read a whisper, or a text shown to some; none for what is sealed for the GMs."""
+    for step in document["steps"]:
+        given = step["input"]
+        if step["action"] in (WHISPER, SHOW) and is_for_some(step["action"], given):
+            people = [document["actor"], *map(as_text, as_list(given["to"]))]
+            if given.get("gm_reads", True):
+                return (GM, *(f"{MEMBER}{one}" for one in people))
+            return tuple(f"{OWN}{one}" for one in people)
+    return ()
 
 
 def hidden_fields(sheets: Mapping[str, Sheet]) -> Hides:
@@ -120,14 +140,23 @@ def _of_undrawn(step: Step, number: int, hidden: Hides) -> Iterable[tuple[Path, 
 
 
 def of_what_follows(document: Document, secrets: Collection[Path]) -> Iterable[tuple[Path, Secret]]:
-    """By which clauses something followed from an act whose own are the GM's: they would tell what it was."""
+    """By which clauses something followed that the GM alone reads: from an act whose own are theirs, or all of it.
+
+    They would tell what it was: of a hidden spell's next wound, that one is to come.
+    """
     act = 0
     for number, step in enumerate(document["steps"]):
         if step["action"] != FOLLOWING:
             act = number
-        elif ("steps", act, "clauses") in secrets:
+        elif ("steps", act, "clauses") in secrets or _is_untold(step, number, secrets):
             for place in (("clauses",), ("input", "clause"), ("outcome", "clause")):
                 yield ("steps", number, *place), Secret(GM, f"{number}/{'/'.join(place)}")
+
+
+def _is_untold(step: Step, number: int, secrets: Collection[Path]) -> bool:
+    """Whether every effect of a step is the GM's as a whole row."""
+    rows = range(len(step["effects"]))
+    return bool(rows) and all(("steps", number, "effects", row) in secrets for row in rows)
 
 
 def of_overrides(document: Document, secrets: Collection[Path]) -> Iterable[tuple[Path, Secret]]:

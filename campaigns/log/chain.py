@@ -24,6 +24,7 @@ class PartDraft:
     nonce: str
     commitment: str
     opened: None = None
+    readers: str = ""
 
 
 def draft(audience: str, kind: str, document: Value) -> PartDraft:

@@ -11,6 +11,7 @@ from campaigns.log.audiences import (
     hidden_fields,
     of_overrides,
     of_what_follows,
+    readers_of,
     secrets_of,
     shown_by,
     untold_fields,
@@ -113,6 +114,7 @@ def draft(
         is_word=words_in(document, frozenset(words), sheets),
         tags=tuple(tags_of(document)),
         secret_tags=_clauses_apart(document, secrets),
+        readers=readers_of(document) if sealed else (),
         record_tags={one: GM if one in apart or hidden(one, "record") else TABLE for one in sheets},
     )
 

@@ -22,7 +22,7 @@ _SQLITE = {
     "guard_part_update": f"""CREATE TRIGGER guard_part_update BEFORE UPDATE ON {PART}
         WHEN NOT (NEW.id = OLD.id AND NEW.entry_id = OLD.entry_id
             AND NEW.position = OLD.position AND NEW.audience = OLD.audience AND NEW.kind = OLD.kind
-            AND NEW.nonce = OLD.nonce AND NEW.commitment = OLD.commitment
+            AND NEW.nonce = OLD.nonce AND NEW.commitment = OLD.commitment AND NEW.readers = OLD.readers
             AND ((NEW.text = OLD.text AND NEW.opened IS NOT OLD.opened)
                 OR (NEW.text = '' AND OLD.kind = 'text' AND NEW.opened IS OLD.opened
                     AND EXISTS (SELECT 1 FROM {REDACTION} WHERE part_id = OLD.id))))
@@ -41,8 +41,8 @@ BEGIN
         IF EXISTS (SELECT 1 FROM {RECEIPT} r JOIN {ENTRY} e ON e.campaign_id = r.campaign
             WHERE e.id = OLD.entry_id) THEN RETURN OLD; END IF;
     ELSIF TG_OP = 'UPDATE' AND TG_TABLE_NAME = '{PART}' THEN
-        IF (NEW.id, NEW.entry_id, NEW.position, NEW.audience, NEW.kind, NEW.nonce, NEW.commitment)
-            = (OLD.id, OLD.entry_id, OLD.position, OLD.audience, OLD.kind, OLD.nonce, OLD.commitment)
+        IF (NEW.id, NEW.entry_id, NEW.position, NEW.audience, NEW.kind, NEW.nonce, NEW.commitment, NEW.readers)
+            = (OLD.id, OLD.entry_id, OLD.position, OLD.audience, OLD.kind, OLD.nonce, OLD.commitment, OLD.readers)
             AND ((NEW.text = OLD.text AND NEW.opened IS DISTINCT FROM OLD.opened)
                 OR (NEW.text = '' AND OLD.kind = 'text' AND NEW.opened IS NOT DISTINCT FROM OLD.opened
                     AND EXISTS (SELECT 1 FROM {REDACTION} WHERE part_id = OLD.id)))

@@ -1,14 +1,15 @@
 """What one viewer may see of an entry or a record. Templates, exports, searches and streams all come through here."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from campaigns.game import Document, Told, as_document, known_as_sets, plain
 from campaigns.log import canonical, parts
 from campaigns.log.audiences import BY_ROWS
 from campaigns.models import Part
+from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Sheet
-from campaigns.viewing import REDACTED, SEALED, Hidden, Viewer
+from campaigns.viewing import GM, REDACTED, SEALED, TABLE, Hidden, Viewer
 from rules.kernel.values import Value, as_list, as_text, as_values, as_whole
 
 Row = TypeVar("Row")
@@ -88,6 +89,15 @@ def read_record(viewer: Viewer, sheet: Sheet) -> dict[str, Told] | None:
         name: value if _is_open(viewer, sheet, name) else Hidden(SEALED)
         for name, value in sheet.fields.items()
     }
+
+
+def sight(viewer: Viewer, kinds: Iterable[str]) -> Hashable:
+    """What decides which records of these kinds a viewer is told of, and what of each: equal for who sees alike."""
+    secrets = {one.secret for name in kinds for one in kind(name).stored().values()}
+    return (
+        frozenset(one for one in secrets if one is not None and viewer.reads(one)),
+        tuple(one for one in (TABLE, GM) if viewer.sees(one)),
+    )
 
 
 def is_open_to(viewer: Viewer, sheet: Sheet) -> bool:

@@ -123,6 +123,8 @@ def _differing(entry: Entry, found: search_rows.SearchRows) -> Iterator[str]:
     stored = {(tag.kind, tag.value, tag.audience) for tag in entry.tags.all()}
     if stored != set(found.tags):
         yield "tags"
+    if any(part.readers != found.readers for part in entry.parts.all()):
+        yield "readers"
     rows = [
         ChangeTold(str(change.record), change.field, change.before, change.after, change.audience)
         for change in sorted(entry.changes.all(), key=lambda one: one.pk)

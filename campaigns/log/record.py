@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from uuid import UUID
 
 from campaigns.game import Document, as_document, plain
 from campaigns.log import canonical, chain, parts, review_index
 from campaigns.log.redacted import Redacted
-from campaigns.log.terms import AGAIN, GM, OF_TWO, TABLE, ChangeTold, terms_of
+from campaigns.log.terms import AGAIN, GM, OF_TWO, TABLE, ChangeTold, for_readers, terms_of
 from campaigns.models import Campaign, Change, Entry, Part, Tag
 from campaigns.models.prepared import insert, update
 from campaigns.state.unit_of_work import Net
@@ -40,6 +40,8 @@ class Draft:
     secret_tags: frozenset[tuple[str, str]] = frozenset()
     """Of the tags those that only the GM may find by."""
     record_tags: dict[str, str] = field(default_factory=dict)
+    readers: tuple[str, ...] = ()
+    """Of a sealed entry the audiences that alone read it, where these are not the GMs."""
 
 
 def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> tuple[Entry, list[Part]]:
@@ -74,6 +76,7 @@ def append(campaign: Campaign, act: UUID, cause: int | None, draft: Draft) -> tu
             nonce=part.nonce,
             text=part.text,
             commitment=part.commitment,
+            readers=part.readers,
         )
         for position, part in enumerate(drafts)
     ]
@@ -111,10 +114,12 @@ def _part_drafts(draft: Draft) -> list[chain.PartDraft]:
         lifted += [(draft.audience, "text", "")] * (
             max(-len(lifted) % SEALED_TEXTS, SEALED_TEXTS - len(lifted))
         )
-    return [
+    found = [
         chain.draft(draft.audience, "act", document),
         *(chain.draft(audience, kind, value) for audience, kind, value in lifted),
     ]
+    # Not in the header, which everybody reads: there it is like any sealed entry.
+    return [replace(part, readers=" ".join(draft.readers)) for part in found] if draft.readers else found
 
 
 def _store_beside(campaign: Campaign, entry: Entry, draft: Draft, entry_parts: list[chain.PartDraft]) -> None:
@@ -127,6 +132,7 @@ def _store_beside(campaign: Campaign, entry: Entry, draft: Draft, entry_parts: l
         ("record", one, draft.audience if audience == "table" else audience)
         for one, audience in draft.record_tags.items()
     ]
+    tags = for_readers(tags, draft.readers)
     store_found_by([(entry, changes, tags)])
     review_index.add(campaign, entry.seq, terms_of(entry_parts, tags, changes))
 

@@ -5,6 +5,9 @@ Acts of the first release of the rules bear no mark: what stands beside them was
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import QuerySet
 
 from campaigns.game import Document, Origin
 from campaigns.log import undo_graph
@@ -13,6 +16,7 @@ from campaigns.log.record import read_document
 from campaigns.log.redacted import same
 from campaigns.log.terms import AGAIN, DIFFERS, TABLE, audience_of
 from campaigns.models import Campaign, Entry, Part, Tag, Undone
+from campaigns.models.prepared import prepared
 from rules import catalogue
 from rules.kernel.inputs import chosen
 from rules.kernel.values import Value
@@ -76,7 +80,7 @@ def marks_of(campaign: Campaign, document: Document, audience: str) -> list[Mark
     if mine is None:
         return []
     since = _opened_before(campaign)
-    undone = set(Undone.objects.filter(campaign=campaign, seq__gte=since).values_list("seq", flat=True))
+    undone = set(_undone(campaign.pk, since))
     if not undone:
         return []
     tags = Tag.objects.filter(campaign=campaign)
@@ -122,6 +126,16 @@ class RetryTracker:
 
 def _opened_before(campaign: Campaign) -> int:
     """Where the period before the open one begins."""
-    opened = Tag.objects.filter(campaign=campaign, kind="action", value=OPENS).order_by("-seq")
-    found = list(opened.values_list("seq", flat=True)[:2])
+    found = _opened(campaign.pk)
     return found[1] if len(found) > 1 else 0
+
+
+@prepared
+def _opened(campaign: UUID) -> QuerySet[Tag, int]:
+    opened = Tag.objects.filter(campaign=campaign, kind="action", value=OPENS).order_by("-seq")
+    return opened.values_list("seq", flat=True)[:2]
+
+
+@prepared
+def _undone(campaign: UUID, since: int) -> QuerySet[Undone, int]:
+    return Undone.objects.filter(campaign=campaign, seq__gte=since).values_list("seq", flat=True)

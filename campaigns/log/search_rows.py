@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from campaigns.game import Change, as_about, as_document
 from campaigns.log import canonical, retries
+from campaigns.log.audiences import readers_of
 from campaigns.log.documents import clauses_apart, ids_told, tags_of
 from campaigns.log.parts import MARK
 from campaigns.log.record import read_document
-from campaigns.log.terms import ChangeTold, audience_of, terms_of
+from campaigns.log.terms import ChangeTold, audience_of, for_readers, terms_of
 from campaigns.models import Part
 from campaigns.viewing import GM, TABLE
 from rules.kernel.values import Value, as_whole
@@ -21,6 +22,7 @@ class SearchRows:
     changes: list[ChangeTold]
     tags: list[tuple[str, str, str]]
     terms: dict[str, set[str]]
+    readers: str
 
 
 def of(
@@ -53,7 +55,9 @@ def of(
     hidden = {one for one in named if visible[one] != TABLE or one in document.get("apart", ())}
     tags += [("record", one, act if is_opened or one not in hidden else GM) for one in named]
     tags += again.take(seq, document, rows[0])
-    return SearchRows(changes, tags, terms_of(rows, tags, changes))
+    readers = readers_of(document)
+    tags = for_readers(tags, readers)
+    return SearchRows(changes, tags, terms_of(rows, tags, changes), " ".join(readers))
 
 
 def _audience(rows: list[Part], told: Change) -> str:

@@ -11,7 +11,7 @@ from rules.kernel.values import Value
 
 TABLE, GM = "table", "gm"
 SEALED = "sealed:yes"
-"""Of an entry in which something is not for all; only GMs find by it."""
+"""Of an entry in which something is not for all, and may be revealed; only GMs find by it."""
 
 AGAIN, DIFFERS = "again", "differs"
 OF_TWO = (AGAIN, DIFFERS)
@@ -32,6 +32,8 @@ class Readable(Protocol):
     def text(self) -> str: ...
     @property
     def opened(self) -> int | None: ...
+    @property
+    def readers(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,9 @@ def terms_of(
             texts = _told_in(as_document(value)) if position == 0 else texts_in(value)
             words = {f"w:{word}" for text in texts for word in words_of(text)}
             # Sorted, so that an index made again leaves out the same words.
-            found.setdefault(audience_of(part), set()).update(sorted(words)[:MOST_WORDS])
-        if audience_of(part) != TABLE:
+            for audience in part.readers.split() or [audience_of(part)]:
+                found.setdefault(audience, set()).update(sorted(words)[:MOST_WORDS])
+        if audience_of(part) != TABLE and not part.readers:
             found.setdefault(GM, set()).add(SEALED)
     for kind, value, audience in tags:
         if kind in OF_TWO:
@@ -72,8 +75,13 @@ def terms_of(
     return found
 
 
+def for_readers(tags: list[tuple[str, str, str]], readers: Iterable[str]) -> list[tuple[str, str, str]]:
+    """The tags of an entry that is for these audiences alone; as they are where it names none."""
+    return [(kind, value, one) for one in readers for kind, value, _audience in tags] or tags
+
+
 def audience_of(part: Readable) -> str:
-    """Who reads a part by now."""
+    """Who reads a part by now, by the header and what was revealed."""
     return TABLE if part.opened is not None else part.audience
 
 

@@ -1,6 +1,6 @@
 """Which entries stand, and which depend on which."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -25,6 +25,8 @@ NEVER_UNDONE = frozenset(
         "table.redact",
         "table.reveal",
         "table.reveal_draws",
+        "table.show",
+        "table.whisper",
     }
 )
 
@@ -120,16 +122,17 @@ def _same_act(campaign: Campaign, seqs: set[int]) -> set[int]:
 
 
 def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | None = None) -> list[int]:
-    """Standing later entries that wrote the same fields, or refer to a record born in one of these.
+    """Standing later entries that wrote the same fields, refer to a record born in one, or said what these allowed.
 
     `neutral_ones` do not count; without them undone entries and all undos are left out.
     """
-    changes = Change.objects.filter(CHANGED, campaign=campaign, seq__in=seqs)
+    changes = Change.objects.filter(CHANGED, campaign=campaign, seq__in=seqs).order_by("seq", "pk")
     wrote, born = set(), set()
     for change in changes:
         wrote.add((change.record, change.field))
         if change.field == "record" and not change.before:
             born.add(change.record)
+    ended = _ended(changes)
     wrote -= marks_among(wrote)
     later = Q(campaign=campaign, seq__gt=min(seqs))
     # By record in the database and by field here: the ORM cannot ask for pairs.
@@ -138,7 +141,33 @@ def dependants(campaign: Campaign, seqs: list[int], neutral_ones: set[int] | Non
     refer = Tag.objects.filter(later, kind="record", value__in=[str(record_id) for record_id in born])
     found |= set(refer.values_list("seq", flat=True))
     left_out = ineffective_seqs(campaign, min(seqs)) if neutral_ones is None else neutral_ones
+    found |= _allowed(campaign, ended, left_out.union(seqs))
     return sorted(found - set(seqs) - left_out)
+
+
+def _ended(changes: Iterable[Change]) -> dict[Written, int]:
+    """What these changes, oldest first, brought to an end on the whole, by the entry that did."""
+    before: dict[Written, list[Value]] = {}
+    ended: dict[Written, int] = {}
+    for change in changes:
+        what = (change.record, change.field)
+        if any(before.setdefault(what, change.before)) and not any(change.after):
+            ended[what] = change.seq
+        else:
+            ended.pop(what, None)
+    return ended
+
+
+def _allowed(campaign: Campaign, ended: Mapping[Written, int], left_out: Collection[int]) -> set[int]:
+    """Who said the last word of a mark that may be said only since this has ended; older words are over anyway."""
+    found = set()
+    for (record, name), since in ended.items():
+        said = Change.objects.filter(
+            campaign=campaign, seq__gt=since, record=record, field__in=kinds.kept_back_by(name)
+        )
+        last = {one.field: one for one in said.order_by("seq", "pk") if one.seq not in left_out}
+        found |= {one.seq for one in last.values() if any(one.after)}
+    return found
 
 
 def is_built_on(campaign: Campaign, seq: int) -> bool:
@@ -187,7 +216,7 @@ def ineffective_seqs(campaign: Campaign, after: int) -> set[int]:
     return undone(campaign, after) | set(undos.values_list("seq", flat=True))
 
 
-def effective(campaign: Campaign, tags: QuerySet[Tag]) -> QuerySet[Tag]:
+def effective(campaign: Campaign | UUID, tags: QuerySet[Tag]) -> QuerySet[Tag]:
     """Those of these tags whose entries count: neither undone nor an undo."""
     undos = Tag.objects.filter(campaign=campaign, kind="action", value=UNDO)
     undone_ones = Undone.objects.filter(campaign=campaign)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from functools import lru_cache
 
 from campaigns.game import Told
 
@@ -19,19 +19,30 @@ def words_of(text: str) -> list[str]:
     """The words of a text without accents, case and English endings, in order: `Bindings` and `bind` are one."""
     if NOT_WORDS.fullmatch(text):
         return []
-    return [_stem(word[:LONGEST_WORD]) for word in _WORD.findall(_plain(text))]
+    # What is short is said again and again: names, actions, choices.
+    return [*(_short(text) if len(text) <= LONGEST_WORD else _words(text))]
 
 
-def texts_in(value: Told) -> Iterator[str]:
-    """Every text inside a value; keys are the contract's words and nobody's."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for one in value.values():
-            yield from texts_in(one)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from texts_in(one)
+def texts_in(value: Told) -> list[str]:
+    """Every text inside a value, in order; keys are the contract's words and nobody's."""
+    found: list[str] = []
+    waiting: list[Told] = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            found.append(one)
+        elif isinstance(one, dict):
+            waiting.extend(reversed(one.values()))
+        elif isinstance(one, list | tuple):
+            waiting.extend(reversed(one))
+    return found
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_stem(word[:LONGEST_WORD]) for word in _WORD.findall(_plain(text)))
+
+
+_short = lru_cache(4096)(_words)
 
 
 def _plain(text: str) -> str:

@@ -4,6 +4,7 @@ from campaigns.models.bonus import Bonus
 from campaigns.models.campaign_state import CampaignState
 from campaigns.models.campaigns import Campaign
 from campaigns.models.characters import Character, SorcererSheet
+from campaigns.models.deliveries import Delivery
 from campaigns.models.demon_city import (
     DemonCityChase,
     DemonCityClash,
@@ -25,6 +26,7 @@ from campaigns.models.fallen import (
     FallenWeapon,
 )
 from campaigns.models.health import Gun, SorcererHealth, SorcererTurn
+from campaigns.models.images import Portrait, StoredImage
 from campaigns.models.installation import Installation
 from campaigns.models.log import Act, Change, Entry, Part, Tag, Undone
 from campaigns.models.notices import Notice
@@ -39,11 +41,13 @@ from campaigns.models.pandemonium import (
 )
 from campaigns.models.pending import Pending
 from campaigns.models.people import Invitation, Membership, OneTimeCode
+from campaigns.models.presence import Presence, Seen
 from campaigns.models.recap import Recap
 from campaigns.models.receipts import CampaignDeletion, Redaction
 from campaigns.models.records import Record
 from campaigns.models.review import Bookmark, Comment, FreshTerms, Posting, Term
 from campaigns.models.sessions import Scene, Session
+from campaigns.models.stages import Stage
 
 __all__ = [
     "Act",
@@ -58,6 +62,7 @@ __all__ = [
     "Comment",
     "Contact",
     "Contain",
+    "Delivery",
     "Demon",
     "DemonCityChase",
     "DemonCityClash",
@@ -89,18 +94,23 @@ __all__ = [
     "PandemoniumSpell",
     "Part",
     "Pending",
+    "Portrait",
     "Posting",
+    "Presence",
     "Recap",
     "Record",
     "Redaction",
     "Scene",
     "Seat",
+    "Seen",
     "Session",
     "Slot",
     "SorcererHealth",
     "SorcererSheet",
     "SorcererTurn",
     "Spellbound",
+    "Stage",
+    "StoredImage",
     "SympatheticConnection",
     "Tag",
     "Term",

@@ -32,6 +32,8 @@ class Campaign(models.Model):
     head_hash = models.CharField(max_length=64, default="0" * 64)
     stir = models.PositiveBigIntegerField(default=0, db_default=0)
     """Counts what open pages have to hear of and no entry tells: an announcement that may still be amended."""
+    gm_stir = models.PositiveBigIntegerField(default=0, db_default=0)
+    """The same of what the GMs alone have to hear of: that somebody saw what waits for them."""
 
     is_arriving = models.BooleanField(default=False, db_default=False)
 
@@ -40,3 +42,7 @@ class Campaign(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def stirs(self, *, is_gm: bool) -> int:
+        """What the pages of GMs count of both, or those of all others."""
+        return self.stir + (self.gm_stir if is_gm else 0)

@@ -11,6 +11,7 @@ from rules.demon_city.progress import WaitingFlip
 from rules.demon_city.tasks import TaskState
 from rules.demon_city.types import (
     Announced,
+    Came,
     Card,
     Counting,
     DeckName,
@@ -50,7 +51,9 @@ class DemonCityHealth(TypedRow):
     reposition: Placement
     hit_by: Record | None = stored(None, is_mark=True)
     tried_up: bool = stored(False, is_mark=True, db_default=False)
-    deed: Announced | None = stored(None, is_mark=True)
+    tried_calm: bool = stored(False, is_mark=True, db_default=False)
+    deed: Announced | None = stored(None, is_mark=True, unless=("out", "panicked", "never_acts"))
+    deed_came: Came | None = stored(None, is_mark=True)
     aims: list[Id] = stored([], is_mark=True, db_default=[])
     side: Id | None = stored(None, is_mark=True)
     stage: Stage | None = stored(None, is_mark=True)

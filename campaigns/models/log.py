@@ -66,9 +66,16 @@ class Part(AppendOnly):
     opened = models.PositiveIntegerField(
         null=True, help_text="the entry that showed it to all; not of the chain"
     )
+    readers = models.TextField(
+        default="",
+        db_default="",
+        help_text="for whom alone a sealed part is, if not for the GM; not of the chain",
+    )
 
     class Meta:
         constraints = (UniqueConstraint(fields=("entry", "position"), name="one_part_of_a_position"),)
+        # Whether anything is for one member alone is asked by each page that watches.
+        indexes = (models.Index(fields=("audience", "entry"), name="parts_for_somebody"),)
         ordering = ("position",)
 
     def __str__(self) -> str:
@@ -87,6 +94,8 @@ class Act(models.Model):
 
     class Meta:
         constraints = (UniqueConstraint(fields=("campaign", "member", "key"), name="one_act_a_key"),)
+        # Each page asks for a member's newest one.
+        indexes = (models.Index(fields=("campaign", "member", "last_seq"), name="acts_of_a_member"),)
 
     def __str__(self) -> str:
         return self.key
@@ -107,6 +116,7 @@ class Change(models.Model):
     class Meta:
         indexes = (
             models.Index(fields=("campaign", "record", "field", "seq"), name="changes_of_a_field"),
+            models.Index(fields=("campaign", "seq"), name="changes_of_an_entry"),
             # For those_there in log/past.py: of all changes those few that make or remove a record.
             models.Index(
                 fields=("campaign", "seq"), name="changes_of_records", condition=models.Q(field="record")
@@ -132,7 +142,10 @@ class Tag(models.Model):
     audience = models.CharField(max_length=50)
 
     class Meta:
-        indexes = (models.Index(fields=("campaign", "kind", "value", "seq"), name="tags_of_a_value"),)
+        indexes = (
+            models.Index(fields=("campaign", "kind", "value", "seq"), name="tags_of_a_value"),
+            models.Index(fields=("campaign", "seq", "kind", "value"), name="tags_of_an_entry"),
+        )
 
     def __str__(self) -> str:
         return f"{self.kind} {self.value}"

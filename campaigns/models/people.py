@@ -9,6 +9,8 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 from campaigns.models.campaigns import Campaign
 
 ROLES = ("gm", "player", "observer")
+COLOURS = ("b", "a", "r", "t", "v", "o", "c", "j")
+"""The colours of people by their letters, in the order in which they are given: blue, amber, rose and so on."""
 
 
 class Membership(models.Model):
@@ -25,6 +27,12 @@ class Membership(models.Model):
     """Whether the account was made for this place: by an invitation of this campaign, or as it was imported."""
     news_seen = models.PositiveIntegerField(default=0, db_default=0)
     """Up to which entry they have put away what others did to theirs. No game state, and in no log."""
+    colour = models.CharField(
+        max_length=1, choices=[(colour, colour) for colour in COLOURS], blank=True, default="", db_default=""
+    )
+    """By which the table tells whose somebody is, with its letter. No game state either."""
+    is_borrowed = False
+    """Whether a GM looks through this member's eyes; no column."""
 
     class Meta:
         constraints = (
@@ -34,6 +42,7 @@ class Membership(models.Model):
                 fields=("user",), condition=Q(made_account=True), name="one_campaign_made_an_account"
             ),
             CheckConstraint(condition=Q(role__in=ROLES), name="membership_role_ok"),
+            CheckConstraint(condition=Q(colour__in=("", *COLOURS)), name="membership_colour_ok"),
         )
 
     def __str__(self) -> str:

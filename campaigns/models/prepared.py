@@ -88,12 +88,17 @@ class _Statement(Generic[R]):
         # Its own iteration reads the rows, as ever; only the making of SQL is left out. Django has no door for that,
         # and the checker lets no method be set: so it goes where instances keep what is their own.
         vars(self._queryset.query)["get_compiler"] = lambda *_asked, **_more: self._compiler
+        columns = [column for column, *_rest in self._compiler.select[: self._compiler.col_count]]
+        converters = self._compiler.get_converters(columns)
+        vars(self._compiler)["get_converters"] = lambda _columns: converters
 
     def rows(self, given: Sequence[Hashable | list[Hashable]]) -> list[R]:
         """The rows for these values, which have the shape of those that it was made with."""
         values = [self._given(one, given) if isinstance(one, _Place) else one for one in self._values]
         self._compiler.as_sql = lambda *_asked, **_more: (self._sql, values)
-        return list(self._queryset.all())
+        # Read as a queryset reads itself, which would copy itself and its query first.
+        read = vars(self._queryset)["_iterable_class"]
+        return [*read(self._queryset)]
 
     def _given(self, place: _Place, given: Sequence[Hashable | list[Hashable]]) -> Hashable:
         value = given[place.argument]
@@ -162,7 +167,7 @@ def insert(model: type[Row], rows: Sequence[Row]) -> None:
         row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
-def update(model: type[Model], key: UUID, values: Mapping[str, Any]) -> None:
+def update(model: type[Model], key: UUID | int, values: Mapping[str, Any]) -> None:
     """Write these columns, by attribute, of the row with this key, without reading it first."""
     connection = connections[DEFAULT_DB_ALIAS]
     statements: dict[Hashable, str] = vars(connection).setdefault(KEPT_UPDATES, {})

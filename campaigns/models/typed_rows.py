@@ -39,6 +39,7 @@ class Declared:
     is_mark: bool = False
     is_set: bool = False
     is_checked: bool = True
+    unless: tuple[str, ...] = ()
     shape: Literal["column", "ref", "map", "stack"] = "column"
     options: dict[str, Any] = field(default_factory=dict)
 
@@ -52,15 +53,17 @@ def stored(
     is_mark: bool = False,
     is_set: bool = False,
     is_checked: bool = True,
+    unless: tuple[str, ...] = (),
     **options: Any,
 ) -> T:
     """What of a stored field its annotation does not say.
 
     `kind` is the contract's type where the row holds it as JSON has it (a Struct), `name` the contract's name where
     that is not the attribute's, `is_checked` whether the database has a CHECK; `options` are those of Django's field,
-    `secret`, `is_mark` and `is_set` those of `state/fields.py`.
+    `secret`, `is_mark`, `is_set` and `unless` those of `state/fields.py`.
     """
-    return cast("T", Declared(default, kind, name, secret, is_mark, is_set, is_checked, options=options))
+    told = Declared(default, kind, name, secret, is_mark, is_set, is_checked, unless, options=options)
+    return cast("T", told)
 
 
 class TypedRowBase(ModelBase):

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.models import Bonus, Pending
+from campaigns.models.kept_reads import kept_read
 from campaigns.models.prepared import prepared
 from campaigns.policy import PROPOSED
 from rules.kernel.values import Value, Values, as_whole
@@ -83,11 +84,13 @@ def proposal_in(record: str, who: str | None, data: Values) -> Proposal:
     return Proposal(record, str(who), as_whole(dice) if dice else None, words, action)
 
 
+@kept_read
 @prepared
 def _open(campaign: UUID) -> QuerySet[Bonus]:
     return Bonus.objects.filter(record__campaign=campaign, state="open").order_by("record__born", "pk")
 
 
+@kept_read
 @prepared
 def _asked(campaign: UUID) -> QuerySet[Pending]:
     found = Pending.objects.filter(record__campaign=campaign, state="open", clause=PROPOSED)

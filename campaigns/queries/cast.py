@@ -4,9 +4,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaigns.log.projector import read_record
+from campaigns.log.projector import read_record, sight
 from campaigns.models import Campaign, Record
-from campaigns.state import rows
+from campaigns.models.kept_reads import is_kept, kept
+from campaigns.state import kept_sheets, rows
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Sheet, UnitOfWork, is_in_hand
 from campaigns.viewing import Viewer
@@ -37,12 +38,17 @@ class Member:
 
 def campaign_sheet(campaign: Campaign) -> Sheet:
     """The campaign's own record: game time, session, scene, settings, policies."""
-    return rows.read_sheet(Record.objects.get(pk=campaign.pk))
+    (sheet,) = rows.of_kinds(campaign, "campaign")
+    return sheet
 
 
 def of_kind(campaign: Campaign, viewer: Viewer, *kinds: str) -> list[Member]:
     """The records of these kinds that exist for this viewer, oldest first."""
-    return as_seen(campaign, viewer, rows.of_kinds(campaign, *kinds))
+    # Asked by an open page, only what changed since is read; anybody else may have written something just now.
+    read = kept_sheets.of_kinds if is_kept() else rows.of_kinds
+    return kept(
+        (of_kind, kinds, sight(viewer, kinds)), lambda: as_seen(campaign, viewer, read(campaign, *kinds))
+    )
 
 
 def member(campaign: Campaign, viewer: Viewer, record: Record) -> Member | None:

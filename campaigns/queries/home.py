@@ -4,10 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from campaigns.game import games
 from campaigns.models import Campaign, CampaignState, Draft, DrawPeriod, Membership, Record
+from campaigns.models.kept_reads import kept_read
+from campaigns.models.prepared import prepared
 from campaigns.queries import cast
 from campaigns.queries.cast import Member
+from campaigns.queries.faces import Face, Portraits, face
 from campaigns.queries.layouts.parts import Glimpse, RecordContext
 from campaigns.queries.layouts.plain import CHARACTERS, layout_of
 from campaigns.queries.waiting import Waiting
@@ -25,6 +30,7 @@ class Glance:
     reading: RecordContext
     waits: list[Waiting]
     owner_name: str
+    face: Face
     glimpse: Glimpse
 
     @property
@@ -34,10 +40,6 @@ class Glance:
     @property
     def is_gone(self) -> bool:
         return self.member["state"] in GONE or self.member.fields.get("dead") is True
-
-    @property
-    def penalties(self) -> int:
-        return int(self.member.traits.get("penalties", 0))
 
 
 @dataclass(frozen=True)
@@ -80,10 +82,13 @@ def glances(campaign: Campaign, viewer: Viewer, questions: list[Waiting], settin
     beside = tuple(kind for game in games().values() for kind in game.records.in_cast)
     touching = tuple(kind for game in games().values() for kind in game.records.at_work)
     seen = {member.id: member for member in cast.of_kind(campaign, viewer, *CHARACTERS, *beside, *touching)}
-    people = {str(pk): name for pk, name in _people(campaign)}
+    people = {str(pk): (name, colour) for pk, name, colour in _people(campaign.pk)}
     found = [member for member in seen.values() if member.kind not in touching]
     ordered = sorted(found, key=lambda one: one.kind in beside)
-    return [_glance(RecordContext(member, seen, settings), people, questions) for member in ordered]
+    portraits = Portraits(campaign.pk, found)
+    return [
+        _glance(RecordContext(member, seen, settings), people, portraits, questions) for member in ordered
+    ]
 
 
 def sessions(campaign: Campaign) -> list[SessionRow]:
@@ -121,15 +126,24 @@ def drafts(member: Membership) -> list[DraftRow]:
     return [DraftRow(row.purpose, str(row.data.get("name", [""])[0]), row.updated) for row in rows]
 
 
-def _people(campaign: Campaign) -> list[tuple[UUID, str]]:
-    return list(Membership.objects.filter(campaign=campaign).values_list("pk", "name"))
+@kept_read
+@prepared
+def _people(campaign: UUID) -> QuerySet[Membership, tuple[UUID, str, str]]:
+    return Membership.objects.filter(campaign=campaign).values_list("pk", "name", "colour")
 
 
-def _glance(reading: RecordContext, people: dict[str, str], questions: list[Waiting]) -> Glance:
+def _glance(
+    reading: RecordContext,
+    people: dict[str, tuple[str, str]],
+    portraits: Portraits,
+    questions: list[Waiting],
+) -> Glance:
     one = reading.member
+    name, colour = people.get(one.owner or "", ("", ""))
     return Glance(
         reading,
         [question for question in questions if question.who == one.id],
-        people.get(one.owner or "", ""),
+        name,
+        face(reading, colour, portraits),
         layout_of(one.kind).glimpse(reading),
     )

@@ -1,12 +1,14 @@
-"""What happened to somebody: acts of others that changed what is in their hands, since they saw it or acted."""
+"""What happened to somebody: acts of others that changed what is theirs or settled what they did, since they acted."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models import Value as Given
+from django.db.models.functions import Cast, Coalesce, Greatest, Replace, Substr
 
 from campaigns.game import Change, games
 from campaigns.models import Bonus, Campaign, Membership, Pending, Record, Tag
@@ -14,6 +16,7 @@ from campaigns.models import Change as ChangeRow
 from campaigns.models.log import CHANGED
 from campaigns.models.prepared import prepared
 from campaigns.queries import cast, timeline
+from campaigns.queries.came_of import is_of_theirs
 from campaigns.queries.layouts.meaning import meaning_of
 from campaigns.queries.layouts.parts import RecordContext
 from campaigns.queries.timeline import ShownEntry
@@ -27,6 +30,8 @@ MOST = 2
 """So many are told at once, the newest; all of them stand in the log."""
 LOOKED_AT = 8
 """Among so many of the newest those are sought that still stand."""
+NEWEST = 500
+"""Only among so many entries: of what is older the log tells, and pages cost the same in a long one."""
 NO_ACTS = {
     *("table.begin_session", "table.end_session", "table.begin_scene", "table.end_scene"),
     *("table.begin_turn", "table.end_round", "table.end_fight", "table.advance_clock", "table.carry_out"),
@@ -46,11 +51,15 @@ class Happened:
 
 
 def news(campaign: Campaign, viewer: Viewer, member: Membership, settings: Values) -> list[Happened]:
-    """The newest standing acts that others made and that changed a record of this member's (one query for none)."""
+    """The newest standing acts of others that changed a record of this member's or settled what they began.
+
+    One query where there are none.
+    """
     if member.role == "observer" or member.news_seen >= campaign.head_seq:
         return []
     audiences = list(viewer.audiences)
-    seqs = _newest(campaign.pk, member.pk, str(member.pk), member.news_seen, audiences, _no_acts())
+    seen = max(member.news_seen, campaign.head_seq - NEWEST)
+    seqs = _newest(campaign.pk, member.pk, str(member.pk), seen, audiences, *_of_games())
     entries = timeline.some_entries(campaign, viewer, seqs) if seqs else []
     stand = [entry for entry in entries if entry.document and entry.undone_by is None][-MOST:]
     own = _own(campaign, member, stand)
@@ -62,27 +71,69 @@ def _no_acts() -> tuple[str, ...]:
     return tuple(sorted(NO_ACTS.union(*(game.telling.no_news for game in games().values()))))
 
 
+@cache
+def _of_games() -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """Acts that keep the books, fields of which game time brings news, fields that only count, and what is broken."""
+    told = [game.telling for game in games().values()]
+    of_time = {one for game in told for one in game.time_news}
+    books = {one for game in told for one in game.books}
+    breaks = {one for game in told for one in game.breaks}
+    return _no_acts(), tuple(sorted(of_time)), tuple(sorted(books)), tuple(sorted(breaks))
+
+
 @prepared
 def _newest(
-    campaign: UUID, member: UUID, actor: str, seen: int, audiences: list[str], no_acts: tuple[str, ...]
+    campaign: UUID,
+    member: UUID,
+    actor: str,
+    seen: int,
+    audiences: list[str],
+    no_acts: tuple[str, ...],
+    of_time: tuple[str, ...],
+    books: tuple[str, ...],
+    breaks: tuple[tuple[str, str], ...],
 ) -> QuerySet[ChangeRow, int]:
     """Entries after what this member has seen and their own last act, newest first; a bonus is whose roll it helps."""
     tags = Tag.objects.filter(campaign=campaign)
     last = tags.filter(kind="actor", value=actor).order_by("-seq").values("seq")[:1]
     acts = tags.filter(kind="action", seq=OuterRef("seq"), audience__in=audiences).exclude(value__in=no_acts)
-    own = Record.objects.filter(campaign=campaign, owner=member).values("pk")
-    granted = Bonus.objects.filter(record__campaign=campaign, who__owner=member).values("pk")
-    theirs = Q(record__in=own) | Q(record__in=granted)
+    # Asked of each change: a campaign has ever more records.
+    this = Q(pk=OuterRef("record"))
+    own = Exists(Record.objects.filter(this, owner=member)) & ~_begins(books)
+    broken = reduce(or_, (_broken(member, *one) for one in breaks), Q(field__in=()))
+    granted = Exists(Bonus.objects.filter(this, who__owner=member))
     # What they asked the GM for and did not get: no act tells of it.
-    asked = Pending.objects.filter(record__campaign=campaign, who__owner=member, for_role="gm", optional=True)
-    settled = tags.filter(kind="action", value="table.settle", seq=OuterRef("seq"))
-    is_refused = Q(
-        record__in=asked.exclude(state="open").values("pk"), seq__in=Subquery(settled.values("seq"))
+    asked = Pending.objects.filter(this, who__owner=member, for_role="gm", optional=True).exclude(
+        state="open"
     )
-    found = ChangeRow.objects.filter(CHANGED, campaign=campaign, seq__gt=seen)
-    found = found.filter(seq__gt=Coalesce(Subquery(last), 0), audience__in=audiences)
-    found = found.filter(theirs & Q(seq__in=Subquery(acts.values("seq"))) | is_refused)
+    settled = Exists(tags.filter(kind="action", value="table.settle", seq=OuterRef("seq")))
+    # One bound, not two: of two SQLite takes either for the index, and then reads the whole log.
+    since = Greatest(Coalesce(Subquery(last), 0), Given(seen))
+    found = ChangeRow.objects.filter(CHANGED, campaign=campaign, seq__gt=since, audience__in=audiences)
+    # What game time brought is nobody's act: of it alone these fields tell.
+    by_itself = Exists(tags.filter(kind="action", value="table.carry_out", seq=OuterRef("seq")))
+    is_told = Exists(acts) | (_begins(of_time) & by_itself)
+    # A note alone is no answer: by one the GM asks back, which is a call of its own.
+    is_answer = Exists(acts.exclude(value="table.note")) | settled
+    came_of = Q(field="state") & ~Q(after=["open"]) & is_of_theirs(campaign, actor)
+    found = found.filter((own | granted | broken) & is_told | Exists(asked) & settled | came_of & is_answer)
     return found.order_by("-seq").values_list("seq", flat=True).distinct()[:LOOKED_AT]
+
+
+def _begins(fields: tuple[str, ...]) -> Q:
+    return reduce(or_, (Q(field__startswith=one) for one in fields), Q(field__in=()))
+
+
+def _broken(member: UUID, field: str, value: str) -> Q:
+    """Changes by which what somebody else's record says of one of this member's has come to this value."""
+    as_text = TextField()
+    # Only some databases write an id with dashes.
+    dashes = Given("-", output_field=as_text), Given("", output_field=as_text)
+    bare = Replace(Cast("pk", as_text), *dashes, output_field=as_text)
+    rest = Substr(Cast(OuterRef("field"), as_text), len(field) + 1, output_field=as_text)
+    named = Replace(rest, *dashes, output_field=as_text)
+    theirs = Record.objects.filter(owner=member).annotate(bare=bare).filter(bare=named)
+    return Q(field__startswith=field, after=[value]) & Q(Exists(theirs))
 
 
 def _own(campaign: Campaign, member: Membership, entries: list[ShownEntry]) -> dict[str, Sheet]:

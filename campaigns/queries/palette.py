@@ -6,10 +6,12 @@ from functools import cache
 from typing import Any, get_args, get_type_hints
 from uuid import UUID
 
+from django.db.models import QuerySet
 from msgspec import Struct, structs
 
 from campaigns.game import OF_TABLE, game_of, games
 from campaigns.models import Campaign, Membership, Record
+from campaigns.models.prepared import prepared
 from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, Rights, acting_kind, is_gms
 from campaigns.queries.stored_state import questions_of
 from campaigns.queries.waiting import Waiting, field_to_write
@@ -40,9 +42,11 @@ NOT_IN_PALETTE = frozenset(
         "table.reveal",
         "table.reveal_draws",
         "table.settle",
+        "table.show",
         "table.take_back",
         "table.take_seat",
         "table.undo",
+        "table.whisper",
     }
 )
 """Actions of the table with a page of their own, or that no person plays by hand."""
@@ -135,12 +139,7 @@ def is_offered(action: str, rights: Rights) -> bool:
 
 def named_records(campaign: Campaign, rights: Rights) -> list[NameableRecord]:
     """The records that exist for this member, by name (one query)."""
-    rows = Record.objects.filter(campaign=campaign).exclude(kind__in=NEVER_NAMED)
-    if not rights.member.is_gm:
-        rows = rows.filter(visibility="table")
-    told = rows.order_by("name", "pk").values_list(
-        "pk", "kind", "name", "owner", "owner__role", "owner__left", "character__control", *_ends()
-    )
+    told = _nameable(campaign.pk, rights.member.is_gm, _ends())
     found = [
         NameableRecord(
             str(pk),
@@ -154,6 +153,16 @@ def named_records(campaign: Campaign, rights: Rights) -> list[NameableRecord]:
     ]
     # Again: what ties two records got its name only here.
     return sorted(found, key=lambda one: one.name)
+
+
+@prepared
+def _nameable(campaign: UUID, is_gm: bool, ends: tuple[str, ...]) -> QuerySet[Record, tuple[Any, ...]]:
+    rows = Record.objects.filter(campaign=campaign).exclude(kind__in=NEVER_NAMED)
+    if not is_gm:
+        rows = rows.filter(visibility="table")
+    return rows.order_by("name", "pk").values_list(
+        "pk", "kind", "name", "owner", "owner__role", "owner__left", "character__control", *ends
+    )
 
 
 @cache

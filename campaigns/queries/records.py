@@ -1,11 +1,11 @@
 """A record's page for any kind of any system: its parts as one viewer may read them, its deeds, its entries."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from campaigns.game import OF_TABLE, of_all
-from campaigns.models import Campaign, Record
+from campaigns.models import Campaign, CampaignState, Record
 from campaigns.policy import Rights, acts_for_somebody
 from campaigns.queries import cast, timeline
 from campaigns.queries.cast import Member
@@ -14,13 +14,13 @@ from campaigns.queries.layouts.plain import layout_of
 from campaigns.queries.palette import is_offered
 from campaigns.queries.stored_state import questions_of
 from campaigns.queries.timeline import ShownEntry
+from campaigns.queries.waiting import Waiting
 from campaigns.state.kinds import KINDS, as_seen
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Hidden, Viewer
 from rules import reference, service, words
 from rules.kernel.procedure import RecordState, State
-from rules.kernel.values import Values
 
 LATEST = 8
 
@@ -60,16 +60,21 @@ class RecordPage:
 
 
 def record_page(
-    campaign: Campaign, viewer: Viewer, rights: Rights, record: str, settings: Values
+    campaign: Campaign,
+    viewer: Viewer,
+    rights: Rights,
+    record: str,
+    table: CampaignState,
+    questions: Sequence[Waiting],
 ) -> RecordPage:
     """Everything that a record's page tells this viewer. The record was checked to exist for them.
 
-    `settings` are the campaign's.
+    `questions` are what waits, as they may see it.
     """
     row = Record.objects.select_related("owner").get(campaign=campaign, pk=record)
     seen = around(campaign, viewer, row.kind)
     member = seen[record]
-    reading = RecordContext(member, seen, settings)
+    reading = RecordContext(member, seen, table.settings, questions, table.now)
     return RecordPage(
         member=member,
         system=reading.system,

@@ -74,12 +74,17 @@ def state_of(
 
 def _around(campaign: Campaign, action: str) -> Iterator[Sheet]:
     """Records that no input names and procedures ask about all the same. They count as seen by nobody."""
-    found, own = Record.objects.filter(campaign=campaign), game_of(action).records
+    own = game_of(action).records
     whole = _kinds("living") if action in service.MOMENTS else own.seen_in.get(action, own.always_seen)
     if whole:
         yield from rows.of_kinds(campaign, *whole)
     if own.newest_seen:
-        yield from rows.read_sheets(found.filter(kind=own.newest_seen).order_by("-born")[:1])
+        yield from rows.read_sheets(_newest(campaign.pk, own.newest_seen))
+
+
+@prepared
+def _newest(campaign: UUID, kind: str) -> QuerySet[Record]:
+    return Record.objects.filter(campaign=campaign, kind=kind).order_by("-born")[:1]
 
 
 def _kinds(what: Literal["living", "clocked"]) -> tuple[str, ...]:

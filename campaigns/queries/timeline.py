@@ -13,6 +13,7 @@ from campaigns.game import TABLE, Document, Step, plain
 from campaigns.log.projector import read_entry
 from campaigns.log.terms import AGAIN, OF_TWO
 from campaigns.models import Campaign, Entry, Membership, Part, Record, Tag, Undone
+from campaigns.models.kept_reads import kept_read
 from campaigns.models.prepared import LARGEST, prepared
 from campaigns.queries.review.finding import EVERYTHING, Range, Wanted, find
 from campaigns.state.ids import ids_in
@@ -37,6 +38,8 @@ class Thing:
     """The action that a question waits for."""
     of: str = ""
     """Whom a question asks for it, as far as they exist for the viewer."""
+    owner: str = ""
+    """Whose it is: a membership; empty where it is the GM's."""
 
 
 @dataclass(frozen=True)
@@ -165,12 +168,28 @@ def turn_to(
 def _seqs(campaign: Campaign, viewer: Viewer, wanted: Wanted, where: Range, most: int) -> list[int]:
     if wanted != EVERYTHING:
         return find(campaign, viewer, wanted, where, most)
+    if where == Range():
+        return _newest(campaign.pk, (most,))
+    if where.after is not None and where == Range(after=where.after):
+        return _oldest_after(campaign.pk, where.after, (most,))
     found = Entry.objects.filter(campaign=campaign)
     if where.after is not None:
         found = found.filter(seq__gt=where.after)
     if where.before is not None:
         found = found.filter(seq__lt=where.before)
     return list(found.order_by("seq" if where.upwards else "-seq").values_list("seq", flat=True)[:most])
+
+
+@kept_read
+@prepared
+def _oldest_after(campaign: UUID, seq: int, most: tuple[int]) -> QuerySet[Entry, int]:
+    found = Entry.objects.filter(campaign=campaign, seq__gt=seq)
+    return found.order_by("seq").values_list("seq", flat=True)[: most[0]]
+
+
+@prepared
+def _newest(campaign: UUID, most: tuple[int]) -> QuerySet[Entry, int]:
+    return Entry.objects.filter(campaign=campaign).order_by("-seq").values_list("seq", flat=True)[: most[0]]
 
 
 def one_entry(campaign: Campaign, viewer: Viewer, seq: int) -> ShownEntry | None:
@@ -217,12 +236,9 @@ def show(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[ShownE
 
 def _again(campaign: Campaign, viewer: Viewer, seqs: Collection[int]) -> dict[int, Again]:
     """Of these entries those that are undone ones done again, or undone and done again."""
-    tags = Tag.objects.filter(campaign=campaign, kind__in=OF_TWO, audience__in=viewer.audiences)
-    does = Q(kind=AGAIN, value__in=[str(seq) for seq in seqs])
+    tags = _tags_of_two(campaign.pk, [*viewer.audiences], [*seqs], list(map(str, seqs)))
     found: dict[int, Again] = {}
-    for seq, kind, value in (
-        tags.filter(does | Q(seq__in=seqs)).order_by("seq").values_list("seq", "kind", "value")
-    ):
+    for seq, kind, value in sorted(tags):
         mine = found.get(seq, Again())
         if kind == AGAIN:
             found[seq] = replace(mine, of=int(value))
@@ -233,15 +249,30 @@ def _again(campaign: Campaign, viewer: Viewer, seqs: Collection[int]) -> dict[in
     return found
 
 
+@prepared
+def _tags_of_two(
+    campaign: UUID, audiences: list[str], seqs: list[int], as_told: list[str]
+) -> QuerySet[Tag, tuple[int, str, str]]:
+    """What tells of two entries one of which is among these."""
+    tags = Tag.objects.filter(campaign=campaign, audience__in=audiences)
+    # Each half by itself: asked together, SQLite would read all such tags of the campaign.
+    again = tags.filter(kind=AGAIN, value__in=as_told).values("pk")
+    here = tags.filter(kind__in=OF_TWO, seq__in=seqs).values("pk")
+    either = Q(pk__in=Subquery(again)) | Q(pk__in=Subquery(here))
+    return Tag.objects.filter(either).values_list("seq", "kind", "value")
+
+
 def _people(campaign: Campaign) -> dict[str, str]:
     return {str(pk): name for pk, name in _members(campaign.pk)}
 
 
+@kept_read
 @prepared
 def _members(campaign: UUID) -> QuerySet[Membership, tuple[UUID, str]]:
     return Membership.objects.filter(campaign=campaign).values_list("pk", "name")
 
 
+@kept_read
 @prepared
 def _parts(campaign: UUID, seqs: list[int]) -> QuerySet[Part]:
     """The parts of entries, with what each entry was undone by."""
@@ -250,10 +281,11 @@ def _parts(campaign: UUID, seqs: list[int]) -> QuerySet[Part]:
     return found.annotate(undone_by=Subquery(undone[:1])).order_by("entry__seq", "position")
 
 
+@kept_read
 @prepared
-def _named(campaign: UUID, keys: list[UUID]) -> QuerySet[Record]:
-    found = Record.objects.filter(campaign=campaign, pk__in=keys)
-    return found.select_related("pending__who")
+def _named(keys: list[UUID]) -> QuerySet[Record]:
+    # By their keys alone: told the campaign, SQLite reads all of its records.
+    return Record.objects.filter(pk__in=keys).select_related("pending__who")
 
 
 def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Document | None]) -> dict[str, Thing]:
@@ -262,14 +294,14 @@ def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Document | N
     named |= {found for document in told for found in _keys_of_maps(document)}
     return {
         str(one.pk): _thing(viewer, one)
-        for one in _named(campaign.pk, [UUID(key) for key in named])
-        if viewer.sees(one.visibility)
+        for one in _named([UUID(key) for key in named])
+        if one.campaign_id == campaign.pk and viewer.sees(one.visibility)
     }
 
 
 def _thing(viewer: Viewer, one: Record) -> Thing:
     if one.kind != "pending":
-        return Thing(one.kind, one.name)
+        return Thing(one.kind, one.name, owner=str(one.owner_id or ""))
     who = one.pending.who
     return Thing(
         one.kind, one.name, one.pending.question, who.name if who and viewer.sees(who.visibility) else ""

@@ -28,11 +28,16 @@ class UnknownRecord(LookupError):
 
 
 class Lacking(InvalidInput):
-    """Records have nothing that an act reads of them, whatever else is said: `what` is a field of the contract."""
+    """Records have nothing that an act reads of them, whatever else is said: `what` is a field of the contract.
 
-    def __init__(self, names: Sequence[str], what: str, *, field: str | None = None) -> None:
+    `record` is the one on which it is filled in, where it is one of its own fields.
+    """
+
+    def __init__(
+        self, names: Sequence[str], what: str, *, field: str | None = None, record: str = ""
+    ) -> None:
         super().__init__(f"{', '.join(names)} has no {what}", field=field)
-        self.names, self.what = names, what
+        self.names, self.what, self.record = names, what, record
 
     def at(self, path: str) -> "Lacking":
         """The same, said of the field beside the one at this path: whoever worked that out knows no paths."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 from django.db.models import Model
@@ -27,6 +28,8 @@ class Column:
     """
     is_set: bool = False
     """Whether the order of its values says nothing: it is kept sorted, whatever order an effect has."""
+    unless: tuple[str, ...] = ()
+    """What of the same record keeps this from being said: undone, an act that ended one of these takes it along."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +123,9 @@ def _stored(model: type[TypedRow], attribute: str, one: Declared) -> Stored:
     if one.shape == "ref":
         return Ref(model, attribute, one.secret, is_mark=one.is_mark)
     if one.shape == "column":
-        return Column(model, attribute, one.kind, one.default, one.secret, one.is_mark, one.is_set)
+        return Column(
+            model, attribute, one.kind, one.default, one.secret, one.is_mark, one.is_set, one.unless
+        )
     kind_of_map = Stack if one.shape == "stack" else Map
     return kind_of_map(model, attribute, one.kind, one.secret, one.is_mark)
 
@@ -146,8 +151,12 @@ class Kind:
         """The kind without its system, as its own system's rules and people call it."""
         return self.name.rpartition(".")[2]
 
-    def stored(self) -> dict[str, Stored]:
+    def stored(self) -> Mapping[str, Stored]:
         """The fields that rows keep, by contract name."""
+        return self._stored
+
+    @cached_property
+    def _stored(self) -> Mapping[str, Stored]:
         return {name: one for name, one in self.fields.items() if isinstance(one, Stored)}
 
     def find(self, name: str) -> tuple[str, str | None]:

@@ -15,7 +15,7 @@ from importlib import import_module
 from django.conf import settings
 
 from campaigns.state import table
-from campaigns.state.fields import Kind
+from campaigns.state.fields import Column, Kind
 
 KINDS: dict[str, Kind] = dict(table.KINDS)
 PLAIN: dict[str, str] = {}
@@ -29,6 +29,17 @@ for _package in settings.GAMES:
 _MARKS = frozenset(
     name for one in KINDS.values() for name, declared in one.stored().items() if declared.is_mark
 )
+_UNLESS = {
+    name: declared.unless
+    for one in KINDS.values()
+    for name, declared in one.stored().items()
+    if isinstance(declared, Column) and declared.unless
+}
+
+
+def kept_back_by(field: str) -> list[str]:
+    """The marks that are said only where this does not hold of their record."""
+    return [name for name, held in _UNLESS.items() if field in held]
 
 
 def may_be_mark(field: str) -> bool:

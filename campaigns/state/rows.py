@@ -76,8 +76,26 @@ def read_sheet(row: Record) -> Sheet:
 
 def of_kinds(campaign: Campaign, *kinds: str) -> list[Sheet]:
     """A campaign's records of these kinds as sheets, oldest first (one query)."""
-    joined = dict.fromkeys(model for kind in kinds for model in find_kind(kind).models)
-    return read_sheets(_all_of(campaign.pk, list(kinds), tuple(map(_accessor, joined))), joined)
+    return read_joined(records_of(campaign, kinds), kinds)
+
+
+def records_of(campaign: Campaign, kinds: Collection[str]) -> list[Record]:
+    """The rows of a campaign's records of these kinds, with their typed rows, oldest first."""
+    return _all_of(campaign.pk, list(kinds), tuple(map(_accessor, _models_of(kinds))))
+
+
+def records_among(campaign: Campaign, keys: list[UUID], kinds: Collection[str]) -> list[Record]:
+    """Of these records those that there are of these kinds."""
+    return [one for one in _records(campaign.pk, keys, ()) if one.kind in kinds]
+
+
+def read_joined(records: Iterable[Record], kinds: Collection[str]) -> list[Sheet]:
+    """Records as sheets, of which those of these kinds came with their typed rows."""
+    return read_sheets(records, _models_of(kinds))
+
+
+def _models_of(kinds: Collection[str]) -> dict[type[Model], None]:
+    return dict.fromkeys(model for kind in kinds for model in find_kind(kind).models)
 
 
 def read_kinds(records: QuerySet[Record], *kinds: str) -> list[Sheet]:

@@ -26,14 +26,19 @@ MESSAGE_ICONS = {
 }
 
 
+STROKES = re.compile(r' (?:fill="none"|stroke="currentColor"|stroke-(?:width|linecap|linejoin)="[^"]*")|\n *')
+
+
 @lru_cache(maxsize=256)
 def drawn_icon(name: str) -> str:
-    return lucide(
+    """The icon without how its strokes are drawn, which the stylesheet says for all of them."""
+    drawn = lucide(
         Context(),
         name,
         size=24,
-        **{"class": "icon", "aria-hidden": "true", "focusable": "false"},
+        **{"class": "icon", "aria-hidden": "true"},
     )
+    return STROKES.sub("", str(drawn)).replace(" />", "/>")
 
 
 @register.simple_tag

@@ -1,9 +1,12 @@
 """Things that several games draw alike: tracks of wounds, odds."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Required, TypedDict
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from campaigns.queries.layouts.parts import Box
@@ -34,17 +37,16 @@ class OddsBar(TypedDict, total=False):
     victories: list[tuple[str, str]]
 
 
-class Track(TypedDict):
-    """What `components/_health_track.html` takes."""
-
-    boxes: Sequence[Box]
-    name: str
-
-
-@register.inclusion_tag("components/_health_track.html")
-def health_track(boxes: Sequence[Box], name: str = "") -> Track:
+@register.simple_tag
+def health_track(boxes: Sequence[Box], name: str = "") -> SafeString:
     """Boxes, worst first."""
-    return {"boxes": boxes, "name": name or gettext("Health")}
+    return drawn_track(tuple(boxes), name or gettext("Health"))
+
+
+@lru_cache(maxsize=512)
+def drawn_track(boxes: tuple[Box, ...], name: str) -> SafeString:
+    """The same boxes look the same on every card and page: they are drawn once."""
+    return render_to_string("components/_health_track.html", {"boxes": boxes, "name": name})
 
 
 @register.inclusion_tag("components/_odds.html")

@@ -36,6 +36,22 @@ def role_words(role: str) -> str:
 
 
 @register.filter
+def colour_words(colour: str) -> str:
+    """`b` as "Blue"."""
+    words = {
+        "b": gettext("Blue"),
+        "a": gettext("Amber"),
+        "r": gettext("Rose"),
+        "t": gettext("Teal"),
+        "v": gettext("Violet"),
+        "o": gettext("Olive"),
+        "c": gettext("Crimson"),
+        "j": gettext("Jade"),
+    }
+    return words.get(colour, "")
+
+
+@register.filter
 def browser_words(agent: str) -> str:
     """What a browser says of itself as "Firefox on Android"; as it stands where nothing of that is known."""
     browser = next((name for mark, name in BROWSERS if mark in agent), "")

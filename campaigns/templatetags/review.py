@@ -30,12 +30,6 @@ def of_entry(marks: Mapping[int, Mark] | str | None, seq: int) -> Mark | None:
 
 
 @register.filter
-def seqs_of(rows: list[ShownEntry]) -> str:
-    """The numbers of entries with commas, as an address takes them."""
-    return ",".join(str(row.seq) for row in rows)
-
-
-@register.filter
 def later(found: list[tuple[int, str, str]], shown: ShownEntry) -> list[Later]:
     """What later entries wrote the fields of this one, with the names as this entry has them."""
     by_seq: dict[int, list[str]] = {}

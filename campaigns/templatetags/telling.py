@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.game import Step, dealing_actions
+from campaigns.game import Step, dealing_actions, of_all
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags import telling_overrides, telling_words
@@ -21,7 +21,7 @@ from campaigns.templatetags.telling_steps import ToldOdds, ToldStep
 from campaigns.templatetags.telling_words import ChangeInWords
 from campaigns.viewing import REDACTED, Hidden
 from rules.kernel.effects import EffectRow
-from rules.kernel.values import Value, Values, as_text
+from rules.kernel.values import Value, Values, as_list, as_text
 from rules.reference import UnknownClause, find_clause
 
 register = template.Library()
@@ -43,7 +43,31 @@ def told(shown: ShownEntry) -> list[ToldStep]:
     steps = [step for step in shown.steps if not _serves_another(step, shown)]
     # That a pile was shuffled on the way is told after what came of the cards.
     steps.sort(key=lambda step: step["action"] in dealing_actions() and step is not shown.main)
-    return [ToldStep(step, shown) for step in steps]
+    # What comes at the same moment as something before it comes without time that passes: only its clause brought it.
+    alone = shown.followed[:1] if not steps and came_by_itself(shown) else []
+    return [ToldStep(step, shown) for step in steps or alone]
+
+
+@register.filter
+def staged(shown: ShownEntry) -> list[ToldStep]:
+    """Of what is told, what was thrown, where anything was: a television has no room for what led to it."""
+    steps = told(shown)
+    return [one for one in steps if one.contests or one.pools or one.hands] or steps
+
+
+@register.filter
+def came_by_itself(shown: ShownEntry) -> list[str]:
+    """What ended, healed or came with game time alone in an entry, as far as it is told to the viewer."""
+    came = of_all(lambda game: game.telling.came)
+    effects = (
+        (as_text(step["input"]["clause"]), effect)
+        for step in shown.followed
+        if not isinstance(step["input"]["clause"], Hidden)
+        for effect in step["effects"]
+        if effect["on"] in shown.things
+    )
+    lines = (came[clause](effect, shown) for clause, effect in effects if clause in came)
+    return [line for line in lines if line]
 
 
 @register.filter
@@ -100,6 +124,26 @@ def own_words(value: Value | Hidden) -> SafeString | str:
         reason = _("This text was removed.") if value.why == REDACTED else _("You can't read this text.")
         return format_html('<span class="faded">{}</span>', reason)
     return str(value or "")
+
+
+@register.filter
+def people_named(members: Sequence[Value], shown: ShownEntry) -> str:
+    """Members by their names, in a sentence."""
+    names = [shown.people.get(as_text(one), _("somebody")) for one in members]
+    return ", ".join(names)
+
+
+@register.filter
+def read_by(shown: ShownEntry) -> str:
+    """Who reads a whisper or a text that was shown."""
+    step = shown.main
+    given = step["input"] if step is not None else {}
+    if not given.get("to"):
+        return _("Read by everyone")
+    names = [shown.actor, *(shown.people.get(as_text(one), "") for one in as_list(given["to"]))]
+    if given.get("gm_reads", True) and step is not None:
+        names.append(_("GMs"))
+    return _("Read by %(names)s") % {"names": ", ".join(dict.fromkeys(filter(None, names)))}
 
 
 @register.filter

@@ -47,6 +47,10 @@ class ToldHand:
     came: str
     owned: tuple[str, ...] = ()
     """Those that are the thrower's own."""
+    counts: str = ""
+    """The one that counts, where one of them does."""
+    is_top: bool = False
+    """Whether nobody's counts for more, of several who turned theirs over together."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -76,7 +76,9 @@ def _is_kept_for_an_answer(shown: ShownEntry, change: Change) -> bool:
 
 def what_is_other(shown: ShownEntry) -> str:
     """What is other about an undone act that was done again: "other dice, another target"."""
-    words = {DICE: _("different dice"), TARGET: _("a different target"), CHOICES: _("different choices")}
+    is_of_cards = shown.main is not None and game_of(shown.main["action"]).playing.draws == "cards"
+    dice = _("different cards") if is_of_cards else _("different dice")
+    words = {DICE: dice, TARGET: _("a different target"), CHOICES: _("different choices")}
     return ", ".join(said for what, said in words.items() if what in shown.again.other)
 
 

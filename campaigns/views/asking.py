@@ -1,5 +1,6 @@
 """The GM asks players to act: whom, for what, with what is known; and strikes what nobody needs to answer."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 from urllib.parse import urlencode
@@ -20,6 +21,7 @@ from campaigns.forms.asking import Askable, AskableAct, AskableGame, AskingForm,
 from campaigns.forms.fields import EXPIRED
 from campaigns.forms.people import new_key, sent_key
 from campaigns.queries.askings import Asked, Asking, askings
+from campaigns.queries.calls import Standing
 from campaigns.services.asking import ask_players, strike
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
@@ -93,8 +95,8 @@ def _choosing(
 ) -> HttpResponse:
     text = request.GET.get("q", "")[:100]
     sought, chosen = text.casefold().split(), {*request.GET.getlist("who")}
-    # The game of whoever was tapped, or of the act that is meant, comes first.
-    meant = request.GET.get("act", "").partition(".")[0]
+    # The game of whoever was tapped, or of the act that is sent or that a link is for, comes first.
+    meant = (request.GET.get("act") or request.GET.get("for", "")).partition(".")[0]
     first = sorted(
         offered, key=lambda game: (chosen.isdisjoint(one.id for one in game.people), game.system != meant)
     )
@@ -170,6 +172,7 @@ class AskedLine(TypedDict):
     state: str
     told: str
     seq: int | None
+    standing: Standing | None
 
 
 class AskingCard(TypedDict):
@@ -182,26 +185,35 @@ class AskingCard(TypedDict):
     key: str
 
 
-def asking_cards(request: MemberRequest, frame: PageContext) -> list[AskingCard]:
+def asking_cards(
+    request: MemberRequest, frame: PageContext, standings: Mapping[str, Standing]
+) -> list[AskingCard]:
     """What the GM asked, for their table: who has answered and what it came to, and who waits."""
     if not request.viewer.is_gm:
         return []
     found = askings(request.member.campaign, Viewer.of(request.viewer), frame["state"])
-    return [_card(one) for one in found]
+    return [_card(one, standings) for one in found]
 
 
-def _card(one: Asking) -> AskingCard:
+def _card(one: Asking, standings: Mapping[str, Standing]) -> AskingCard:
     waiting = [asked.question for asked in one.waits]
     return {
         "title": words.action_words(one.action)[0],
-        "lines": [_line(asked) for asked in one.asked],
+        "lines": [_line(asked, standings.get(asked.question)) for asked in one.asked],
         "waiting": waiting,
         "done": len(one.asked) - len(waiting),
         "key": new_key(),
     }
 
 
-def _line(one: Asked) -> AskedLine:
+def _line(one: Asked, standing: Standing | None) -> AskedLine:
     told = sentence(one.entry) if one.entry is not None and one.entry.document else ""
     seq = one.entry.seq if one.entry is not None else None
-    return {"question": one.question, "name": one.name, "state": one.state, "told": told, "seq": seq}
+    return {
+        "question": one.question,
+        "name": one.name,
+        "state": one.state,
+        "told": told,
+        "seq": seq,
+        "standing": standing,
+    }

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django import forms
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -14,12 +13,15 @@ from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm, SeatForm
 from campaigns.queries import home
 from campaigns.viewing import Viewer
 from campaigns.views.cast import cast_of
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
-from campaigns.views.waiting import pendings_of
+from campaigns.views.presence import strip
+from campaigns.views.waiting import answered_calls, others_calls, own_turns, pendings_of
 
 
 @members_only
 @require_safe
+@live_page
 def campaign_home(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Who is in play, what waits for whom, the sessions, the seats, the people."""
     return render_home(request)
@@ -33,13 +35,22 @@ def render_home(
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     people = home.people(campaign)
     around = cast_of(request, frame["questions"], frame["state"].settings)
+    others = others_calls(request, frame["questions"], frame["turns"])
+    session = frame["state"].session
     waits = [asked for asked in frame["questions"] if asked.concerns(around["games"])]
     context = frame | {
         **around,
-        "pendings": pendings_of(request, waits),
+        "page_address": frame["campaign_url"],  # also of the page that answers a form
+        "pendings": [
+            *own_turns(frame["calls"]),
+            *pendings_of(request, waits, others["standings"]),
+            *others["turns"],
+        ],
+        "answered": answered_calls(request, session.born if session else 0),
         "sessions": home.sessions(campaign),
         "seats": home.seats(campaign, frame["state"], viewer, people),
         "people": people,
+        "presence": strip(request),
         "drafts": home.drafts(request.viewer),
         "log_url": reverse("log", args=[campaign.pk]),
         "table_url": reverse("table", args=[campaign.pk]),
@@ -50,4 +61,4 @@ def render_home(
         "note_form": NoteForm(auto_id="note-%s"),
         **(faulty or {}),
     }
-    return render(request, "campaign/home.html", context, status=status)
+    return render_page(request, "campaign/home.html", context, status=status)

@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
-from campaigns.forms.people import new_key
 from campaigns.game import Text, Way, game_of, games
 from campaigns.policy import PROPOSED
 from campaigns.queries import home
@@ -16,6 +15,7 @@ from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.bonuses import SIZES, Bonuses
 from campaigns.queries.cast import Member
 from campaigns.queries.clauses import systems
+from campaigns.queries.faces import Face
 from campaigns.queries.games import KnownGames, games_among
 from campaigns.queries.home import Glance
 from campaigns.queries.layouts.parts import Chip, Track
@@ -42,6 +42,7 @@ class ShownMember(TypedDict):
     name: str
     url: str
     kind: str
+    face: Face
     scores: list[Score]
     chips: NotRequired[list[Chip]]
     track: NotRequired[Track | None]
@@ -52,6 +53,8 @@ class ShownMember(TypedDict):
     """The system that they are played in."""
     ask_url: NotRequired[str]
     """Where the GM asks whoever plays them; empty for anybody else and of whom nobody else plays."""
+    whisper_url: NotRequired[str]
+    """Where the GM whispers to them, as far."""
     change_url: NotRequired[str]
     """Where they are changed, or noted something of by their own player; empty for anybody else."""
     is_noted: NotRequired[bool]
@@ -68,7 +71,6 @@ class Grants(TypedDict):
     """The GM's chips on a card, as `components/_grants.html` takes them."""
 
     url: str
-    key: str
     title: Text
     sizes: tuple[int, ...]
     open: list[TakenBack]
@@ -119,6 +121,7 @@ def _shown(one: Glance, request: MemberRequest, bonuses: Bonuses, known: KnownGa
         "name": member.name,
         "url": reverse(page_of(member.kind), args=[request.member.campaign_id, member.id]),
         "kind": _kind_words(one),
+        "face": one.face,
         "game": one.reading.system,
         "scores": [{"label": label, "value": value} for label, value in one.glimpse.scores],
         "chips": [
@@ -130,6 +133,7 @@ def _shown(one: Glance, request: MemberRequest, bonuses: Bonuses, known: KnownGa
         "more": one.glimpse.more,
         "id": member.id,
         "ask_url": _ask_url(one, request),
+        "whisper_url": _whisper_url(one, request),
         "change_url": _change_url(one, request),
         "is_noted": not request.viewer.is_gm,
     }
@@ -142,7 +146,6 @@ def _grants(who: Member, request: MemberRequest, bonuses: Bonuses) -> Grants:
     campaign = request.member.campaign_id
     return {
         "url": reverse("grant_bonus", args=[campaign, who.id]),
-        "key": new_key(),
         "title": game_of(who.kind).inputs.awards.title,
         "sizes": SIZES,
         "open": [
@@ -153,15 +156,21 @@ def _grants(who: Member, request: MemberRequest, bonuses: Bonuses) -> Grants:
 
 
 def _ask_url(one: Glance, request: MemberRequest) -> str:
-    owner = one.member.owner
-    if (
-        request.is_viewing_as
-        or not request.viewer.is_gm
-        or one.is_gone
-        or owner in (None, str(request.viewer.pk))
-    ):
+    if not _is_anothers(one, request):
         return ""
     return f"{reverse('ask', args=[request.member.campaign_id])}?who={one.member.id}"
+
+
+def _whisper_url(one: Glance, request: MemberRequest) -> str:
+    if not _is_anothers(one, request):
+        return ""
+    return f"{reverse('whisper', args=[request.member.campaign_id])}?to={one.member.owner}"
+
+
+def _is_anothers(one: Glance, request: MemberRequest) -> bool:
+    """Whether this is the GM's page, and somebody else plays them."""
+    is_gms = request.viewer.is_gm and not request.is_viewing_as
+    return is_gms and not one.is_gone and one.member.owner not in (None, str(request.viewer.pk))
 
 
 def _change_url(one: Glance, request: MemberRequest) -> str:
@@ -188,8 +197,6 @@ def _chips(one: Glance, known: KnownGames) -> Iterator[Chip]:
         yield Chip(_("incomplete sheet"), "waits")
     if member.owner and not member.in_hand:
         yield Chip(_("controlled by the GM"), "waits", "hand")
-    if one.penalties:
-        yield Chip(_("penalties %(n)s") % {"n": one.penalties}, "loss", "heart-crack")
     yield from one.glimpse.chips
     for question in filter(lambda asked: asked.concerns(known), one.waits):
         is_proposal = question.clause == PROPOSED

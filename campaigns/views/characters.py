@@ -31,6 +31,7 @@ from campaigns.state import kinds
 from campaigns.state.errors import StateRefusal
 from campaigns.state.rows import Rows
 from campaigns.state.unit_of_work import Sheet
+from campaigns.views.live_page import live_page
 from campaigns.views.page_context import page_context
 from campaigns.views.records import render_record
 from campaigns.views.refusals import answering_refusals
@@ -42,6 +43,7 @@ EDITED = tuple(name for name in kinds.KINDS if name not in OF_TABLE)
 
 @members_only
 @require_safe
+@live_page
 def character(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> HttpResponse:
     """A character's sheet, as far as this viewer may read it."""
     sheet = get_record_to_see(request.viewer, record_id, CHARACTERS)
@@ -73,6 +75,7 @@ def edit_record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
     called = sheet.name or words.spelled_out(sheet.kind.noun)
     context = page_context(request, here="cast") | {"form": form, "called": called, **corrects}
     context |= {"sections": sections_of(form), "back_url": _page_of(sheet, campaign_id)}
+    context["is_hidden"] = sheet.about["visibility"] != "table"
     return render(request, "characters/edit.html", context, status=422 if form.errors else 200)
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from campaigns.game import games
 from campaigns.models import CampaignState
 from campaigns.queries.clauses import systems
 from campaigns.queries.home import Glance
@@ -30,8 +31,14 @@ def endings_of(counts: CampaignState, glances: Sequence[Glance]) -> Iterator[End
     yield from _of("table.end_fight", service.fighting(state) or (("",) if is_counted else ()))
 
 
-def _of(action: str, games: Sequence[str]) -> Iterator[Ending]:
-    what = words.action_words(action)[0]
-    for game in games:
+def called(action: str, game: str) -> str:
+    """What ending something is called in one game; without a game, at the table."""
+    own = games()[game].telling.endings.get(action) if game in games() else None
+    return str(own) if own else words.action_words(action)[0]
+
+
+def _of(action: str, ends: Sequence[str]) -> Iterator[Ending]:
+    for game in ends:
+        what = called(action, game)
         named = _("%(end)s: %(game)s") % {"end": what, "game": systems().get(game, "")}
-        yield Ending(action, game, named if len(games) > 1 else what)
+        yield Ending(action, game, named if len(ends) > 1 else what)

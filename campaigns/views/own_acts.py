@@ -13,6 +13,7 @@ from campaigns.models import Act, Campaign, Entry, Pending, Undone
 from campaigns.models.prepared import prepared
 from campaigns.policy import NotAllowed, Rights
 from campaigns.queries import timeline
+from campaigns.queries.came_of import came_of
 from campaigns.queries.timeline import ShownEntry
 from campaigns.services.play import undo_step
 from campaigns.viewing import Viewer
@@ -106,15 +107,19 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
     return JustDone(seq, until, action=_named(campaign, seq, told), words=words)
 
 
-def played_just_now(request: MemberRequest, system: str) -> ShownEntry | None:
-    """What this member's newest act came to, for the page from which it was made in a tap: of this game, and stands."""
+def played_just_now(request: MemberRequest, system: str) -> list[ShownEntry]:
+    """What this member's newest act came to, for the page from which it was made in a tap: of this game, and stands.
+
+    What it asked of others takes its place once they have answered.
+    """
     campaign = request.member.campaign
     acts = [] if request.is_viewing_as else list(_newest_act(campaign.pk, request.member.pk))
-    for newest, at, about, is_undone in acts:
-        is_of_it = (about or "").startswith(f"{system}.")
-        if is_of_it and not is_undone and time.time() < at // 1_000_000 + JUST_NOW:
-            return timeline.one_entry(campaign, Viewer.of(request.viewer), newest)
-    return None
+    for newest, _at, about, is_undone in acts:
+        if (about or "").startswith(f"{system}.") and not is_undone:
+            seqs = came_of(campaign.pk, newest) or [newest]
+            told = timeline.some_entries(campaign, Viewer.of(request.viewer), seqs)
+            return [one for one in told if time.time() < one.time.timestamp() + JUST_NOW]
+    return []
 
 
 def _reason(request: MemberRequest, seq: int) -> str:

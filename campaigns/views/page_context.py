@@ -4,20 +4,22 @@ from typing import NotRequired, TypedDict
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
-from django.views.decorators.http import require_safe
 
-from campaigns.access import MemberRequest, members_only
+from campaigns.access import MemberRequest
 from campaigns.models import Campaign, CampaignState, Membership, Pending
+from campaigns.models.kept_reads import kept_read
 from campaigns.models.prepared import prepared
 from campaigns.policy import Rights, rulings_of
-from campaigns.queries import waiting
+from campaigns.queries import calls, waiting
+from campaigns.queries.calls import Call
+from campaigns.queries.deliveries import delivered
+from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.look import game_time
 from campaigns.viewing import Viewer
+from campaigns.views.gatherings import GatheringLine, gatherings_of
 from campaigns.views.news import NewsLine, news_lines
 from campaigns.views.own_acts import JustDone, just_done
 from campaigns.views.waiting import CallLine, calls_of
@@ -43,13 +45,19 @@ class PageContext(TypedDict):
     rights: Rights
     is_gm: bool
     head_seq: int
+    stir: int
+    page_address: str
     live: str
     state: CampaignState
     scene: str
     clock: str
     questions: list[waiting.Waiting]
+    turns: list[Call]
     calls: list[CallLine]
+    unseen: str
     news: list[NewsLine]
+    gatherings: list[GatheringLine]
+    deliveries: list[ShownEntry]
     just_done: JustDone | None
     nav: list[Link]
     bar: list[Link]
@@ -57,6 +65,7 @@ class PageContext(TypedDict):
     policy: str
 
 
+@kept_read
 @prepared
 def _states(campaign: UUID) -> QuerySet[CampaignState]:
     return CampaignState.objects.filter(pk=campaign).select_related("session", "scene")
@@ -73,7 +82,8 @@ def page_context(
     (state,) = _states(campaign.pk)
     questions = waiting.open_questions(campaign, Viewer.of(viewer), open_rows)
     rights = Rights(viewer, state.policy)
-    called = calls_of(request, questions, rights)
+    turns = [] if request.is_viewing_as else calls.turns(campaign, Viewer.of(viewer), rights, questions)
+    called = calls_of(request, questions, turns)
     mine = len(called)
     is_acting = viewer.role != "observer" and not request.is_viewing_as
     return {
@@ -84,27 +94,25 @@ def page_context(
         "rights": rights,
         "is_gm": viewer.is_gm,
         "head_seq": campaign.head_seq,
+        "stir": campaign.stirs(is_gm=request.member.is_gm),
+        "page_address": request.path,
         "live": "retry",
         "state": state,
-        "scene": _whereabouts(state),
+        "scene": whereabouts(state),
         "clock": game_time(state.now),
         "questions": questions,
+        "turns": turns,
         "calls": called,
+        "unseen": " ".join(calls.unseen(viewer.pk, [one["key"] for one in called])),
         "news": [] if request.is_viewing_as else news_lines(request, state),
+        "gatherings": gatherings_of(request),
+        "deliveries": [] if request.is_viewing_as else delivered(viewer),
         "just_done": just_done(request, rights) if is_acting else None,
         "nav": _links(campaign.pk, mine),
         "bar": _bar(campaign.pk, mine),
         "here": here,
         "policy": policy_line(rights),
     }
-
-
-@members_only
-@require_safe
-def campaign_frame(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """The parts of the frame that change while a page stays open."""
-    context = page_context(request, request.GET.get("here", "")[:20])
-    return render(request, "campaign/_frame.html", context)
 
 
 RULINGS = {
@@ -133,7 +141,8 @@ def policy_line(rights: Rights) -> str:
     return " ".join(map(str, says))
 
 
-def _whereabouts(state: CampaignState) -> str:
+def whereabouts(state: CampaignState) -> str:
+    """The scene that is open, or between what it is."""
     if state.scene is not None:
         return state.scene.name or _("Unnamed scene")
     return _("Between scenes") if state.session is not None else _("Between sessions")

@@ -3,6 +3,7 @@
 from uuid import UUID, uuid4
 
 from django.contrib import messages
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,14 +23,19 @@ from campaigns.access import (
     signed_in,
 )
 from campaigns.accounts import address_of
+from campaigns.forms.fields import EXPIRED
 from campaigns.forms.people import ActForm, HandOverForm, RoleForm
 from campaigns.models import Membership, Record
+from campaigns.models.people import COLOURS
 from campaigns.queries.games import CHARACTERS
+from campaigns.services import colours, limits
 from campaigns.services import people as services
 from campaigns.services.accounts import reset_links
 from campaigns.services.hosting import addresses
 from campaigns.views.absolute_urls import back_or, only_here
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
+from campaigns.views.presence import presence_words
 from campaigns.views.qr import qr_code
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.resetting import shown_link
@@ -37,6 +43,7 @@ from campaigns.views.resetting import shown_link
 
 @members_only
 @require_safe
+@live_page
 def people(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Everybody who belongs, what is in their hands, and what a GM can change about it."""
     members = (
@@ -44,9 +51,12 @@ def people(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     )
     hands = Record.objects.filter(campaign=campaign_id, kind__in=CHARACTERS.values()).order_by("name")
     shown = hands if request.viewer.is_gm else hands.filter(visibility="table").exclude(owner=None)
+    there = presence_words(request)
     rows = [
         {
             "member": member,
+            "presence": there.get(str(member.pk)),
+            "colours": colours.free(member) if member.pk == request.viewer.pk else (),
             "characters": [record for record in shown if record.owner_id == member.pk],
             "is_owner": member.user_id == request.member.campaign.owner_id,
             "is_self": member.pk == request.viewer.pk,
@@ -63,7 +73,20 @@ def people(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         "is_gm": request.viewer.is_gm,
         "key": uuid4().hex,
     }
-    return render(request, "people/people.html", page_context(request) | context)
+    return render_page(request, "people/people.html", page_context(request) | context)
+
+
+@members_only
+@require_POST
+@answering_refusals
+def choose_colour(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Another colour for oneself."""
+    wanted = request.POST.get("colour", "")
+    if wanted not in COLOURS:
+        raise BadRequest(EXPIRED)
+    limits.SIGN.take(str(request.member.pk))
+    colours.choose(member=request.member, colour=wanted)
+    return redirect("people", campaign_id)
 
 
 @gms_as_themselves

@@ -17,6 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaigns import access
 from campaigns.access import ANSWERED, MemberRequest, NotThere, members_only
 from campaigns.forms.action import odds
+from campaigns.forms.action.choices import ENDING
 from campaigns.forms.action.errors import known_remedy, run_or_show_refusal, told_faults, told_lacking
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.hiding import kept_back
@@ -25,26 +26,29 @@ from campaigns.forms.action.settled import OfGM
 from campaigns.forms.asking import for_player
 from campaigns.forms.fields import Posted
 from campaigns.game import game_of
-from campaigns.models import Membership, Pending
+from campaigns.models import Membership
 from campaigns.policy import ASKED_BY_GM, Rights, who_answers
 from campaigns.queries import palette, timeline, waiting
 from campaigns.queries.games import games_of
 from campaigns.services import sessions
 from campaigns.services.asking import ask_gm, ask_player, lacking
-from campaigns.services.face_to_face import answer, laid_down
+from campaigns.services.face_to_face import READY, WITH, answer, laid_down
 from campaigns.services.play.playing import ActRequest, Played
 from campaigns.state.unit_of_work import Sheet
+from campaigns.templatetags.games import turned_by
 from campaigns.viewing import Viewer
+from campaigns.views import answered
 from campaigns.views.absolute_urls import own_address
 from campaigns.views.bonuses import propose_by_form
+from campaigns.views.endings import called
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import is_htmx
+from campaigns.views.waiting import pendings_of
 from rules import catalogue, reference, words
 from rules.kernel.values import Values, as_list, as_values
 
 ASKED = "play/_asked.html"
 FORM, PAGE, PLAYED = "play/_action_form.html", "play/action.html", "play/_played.html"
-FACE_DOWN, FACE_DOWN_PAGE = "play/_face_down.html", "play/face_down.html"
 
 
 AROUND_WRITING = ("record", "reason", "corrects", "about")
@@ -59,6 +63,8 @@ class Around(TypedDict, total=False):
     """Words for the fields that nobody can fill in here."""
     asks_gm: str
     asked: waiting.Waiting
+    question: str
+    """What is asked, in words."""
     settling: ActionForm | None
     settle_url: str
     is_flip: bool
@@ -97,6 +103,8 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
     form = _form(
         request, action, begun=dict(begins(request.member.campaign)) if begins else {}, rights=rights
     )
+    if (action, "game") in ENDING and "game" in form.fields:
+        form.label = called(action, str(form["game"].value() or ""))
     post_url = reverse("play_action", args=[campaign_id, action])
     missing = missing_of(catalogue.find(action).input_type, is_gm=request.viewer.is_gm)
     named = [words.field_words(form.system, one)[0] for one in missing]
@@ -109,11 +117,15 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
 def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) -> HttpResponse:
     """An open question's own action, with what the question knows."""
     asked = _question(request, pending_id, even_closed=True)
+    if asked.is_closed and answered.is_choice(asked):
+        return answered.chosen(request, asked)
     if request.method == "GET" and asked.is_closed and (other := laid_down(request.member.campaign, asked)):
-        return _face_down(request, asked, other)
-    # Sent or asked for by an open page, it keeps what was typed: whoever comes anew finds nothing to answer.
+        return answered.face_down(request, asked, other)
+    # Sent or asked for by an open page, it keeps what was typed: whoever comes anew finds what it came to.
     if asked.is_closed and request.method == "GET" and not is_htmx(request):
-        raise NotThere(ANSWERED)
+        if asked.closed_by is None:
+            raise NotThere(ANSWERED)
+        return redirect("log_entry", campaign_id, asked.closed_by)
     if request.method == "GET" and is_htmx(request):
         told = {"asked": asked, "campaign": request.member.campaign}
         return render(request, ASKED, told) if asked.is_closed else HttpResponse(status=204)
@@ -121,7 +133,8 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
     again = dict(waits.known_of(request.member.campaign, asked))
     form = _answering(request, asked, again)
     if again:
-        form.choose_among("tie_choice", [str(one) for one in as_list(asked.data.get("from", []))])
+        form.choose_among(answered.CHOICE, [str(one) for one in as_list(asked.data.get("from", []))])
+        form.label, form.help = answered.choice_label(), ""
     post_url = reverse("pending_answer", args=[campaign_id, pending_id])
     may_settle = not asked.is_closed and _may_settle(request, asked)
     settling = _settling(request, asked, None) if may_settle else None
@@ -133,29 +146,11 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
         settling=settling,
         settle_url=f"{post_url}settle/",
         is_flip=bool(again),
+        question=waits.asks(request.member.campaign, Viewer.of(request.viewer), asked)
+        or pendings_of(request, [asked])[0]["question"],
         told=list(waits.tells(request.member.campaign, Viewer.of(request.viewer), asked)),
         lacking=_lacking(request, asked),
     )
-
-
-def _face_down(request: MemberRequest, asked: waiting.Waiting, other: Pending) -> HttpResponse:
-    """Who of two is ready and who is still asked; once they have answered too, what came of it."""
-    campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    is_open = other.state == "open"
-    seq = None if is_open else waiting.closed_by(campaign, other.pk)
-    if not is_htmx(request) and not is_open:
-        return redirect(
-            reverse("log_entry", args=[campaign.pk, seq]) if seq else reverse("log", args=[campaign.pk])
-        )
-    if request.method == "GET" and is_htmx(request) and is_open:
-        return HttpResponse(status=204)
-    name = other.who.name if other.who and viewer.sees(other.who.visibility) else _("The other side")
-    shown = timeline.one_entry(campaign, viewer, seq) if seq else None
-    around = {"asked": asked, "other": name, "shown": shown, "campaign": campaign}
-    if is_htmx(request):
-        return render(request, FACE_DOWN, around | {"was_sent": request.method == "POST"})
-    label = words.action_words(asked.question)[0]
-    return render(request, FACE_DOWN_PAGE, page_context(request, here="table") | around | {"label": label})
 
 
 @require_POST
@@ -217,7 +212,7 @@ def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | N
     if writes is not None:
         form.label, form.help = words.field_words(asked.system, writes)
     elif asked.question == palette.RULING:
-        form.label, form.help = _("Write it down"), reference.find_clause(asked.clause).summary
+        form.help = reference.find_clause(asked.clause).summary
     form.answered_by = str(asked.data.get("answered_by") or "")
     if not again:
         form.odds_asked_at = reverse("answers_odds", args=[request.member.campaign_id, asked.id])
@@ -228,7 +223,17 @@ def _of_gm(asked: waiting.Waiting) -> OfGM:
     """What the GM settled; what of it is kept back is theirs alone to read."""
     settled = {**as_values(asked.data.get("given", {})), **asked.hidden}
     kept_back = [str(name) for name in as_list(asked.data.get("kept_back", ()))]
-    return OfGM(settled, asked.who or "", [name for name in kept_back if name not in asked.hidden])
+    ready = asked.data.get(READY)
+    both = game_of(asked.question).waiting.asks_both.get(asked.question) if ready else None
+    return OfGM(
+        settled,
+        asked.who or "",
+        [name for name in kept_back if name not in asked.hidden],
+        awaits_other=WITH in asked.data and not ready,
+        face_down=[one for one in both.sides if as_values(settled.get(one, {})).get("id") == ready]
+        if both
+        else (),
+    )
 
 
 def _form(
@@ -322,11 +327,12 @@ def _answer(
     other = laid_down(campaign, asked) if asked is not None and not form.next_url else None
     if asked is not None and other is not None:
         if is_htmx(request):
-            return _face_down(request, asked, other)
+            return answered.face_down(request, asked, other)
         return redirect(reverse("pending_answer", args=[campaign.pk, asked.id]))
     if not is_htmx(request):
         return redirect(form.next_url or reverse("log_entry", args=[campaign.pk, seq]))
-    if form.next_url:
+    turns = asked is not None and not answered.is_choice(asked) and bool(turned_by(form))
+    if form.next_url and not turns:
         return HttpResponseClientRedirect(form.next_url)
     viewer = Viewer.of(request.viewer)
     # A repetition has no parts at hand; of a new entry those that were just stored save a read.
@@ -370,7 +376,10 @@ def _may_settle(request: MemberRequest, asked: waiting.Waiting) -> bool:
 
 
 def _settling(request: MemberRequest, asked: waiting.Waiting, data: Posted | None) -> ActionForm:
-    form = ActionForm("table.settle", member=request.viewer, data=data, known={"pending": asked.id})
+    sent = request.GET if data is None else data
+    back = own_address(request, str(sent.get("next", "")))
+    known: Values = {"pending": asked.id}
+    form = ActionForm("table.settle", member=request.viewer, data=data, known=known, next_url=back)
     if not request.viewer.is_gm:
         form.label, form.help = _("Pass"), ""
         form.fields["how"].widget = forms.HiddenInput()

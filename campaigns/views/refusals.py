@@ -1,6 +1,6 @@
 """From what the layers below refuse to an answer that says which rule it is and what would be right."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import singledispatch, wraps
 from typing import Concatenate, Final, ParamSpec, TypeVar
@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.accounts import network_of
-from campaigns.forms.action.errors import ID, known_remedy, why, with_names
-from campaigns.forms.action.overriding import controls, override_of
+from campaigns.forms.action.errors import ID, known_remedy, told_lacking, why, with_names
+from campaigns.forms.action.overriding import OverrideControls, controls, override_of
+from campaigns.forms.people import ActForm, new_key
 from campaigns.log.record import EntryTooLarge
 from campaigns.log.undo_graph import NotUndoable
 from campaigns.models import Membership, Record
@@ -21,7 +22,8 @@ from campaigns.policy import NotAllowed
 from campaigns.services.limits import OPEN_PAGE, OPEN_PAGES, TooMany
 from campaigns.services.play.overriding import by_page
 from campaigns.services.play.playing import AlreadyAnswered, KeyReused
-from campaigns.state.errors import StateRefusal, UnknownRecord
+from campaigns.state.errors import Lacking, StateRefusal, UnknownRecord
+from campaigns.state.kinds import system_of
 from rules.kernel.errors import RulesError, RuleViolation
 from rules.reference import Clause, UnknownClause, find_clause
 
@@ -64,6 +66,9 @@ class Refusal:
     may_override: bool = False
     why: str = ""
     """What is wrong in this very case."""
+    way: str = ""
+    """The page where it is put right, and what leads there."""
+    way_words: str = ""
 
     @property
     def url(self) -> str:
@@ -108,9 +113,7 @@ def counting_strangers(
 
 def answer(request: HttpRequest, error: Exception) -> HttpResponse:
     """A refusal as a part of the page for HTMX, as a page with the typed words otherwise."""
-    refusal = refusal_of(error)
-    if isinstance(error, RulesError):
-        refusal = _in_names(request, error, refusal)
+    refusal = _told(request, error)
     typed = typed_words(request)
     if isinstance(error, KeyReused):  # sent again, it is another act
         typed = [(name, uuid4().hex if name == "key" else value) for name, value in typed]
@@ -124,11 +127,48 @@ def answer(request: HttpRequest, error: Exception) -> HttpResponse:
     return response
 
 
-def _in_names(request: HttpRequest, error: RulesError, refusal: Refusal) -> Refusal:
-    """The same with the names of those whom the reader knows, and what is wrong in this very case."""
+@dataclass(frozen=True)
+class RefusedForm:
+    """What a form says of its refusal, in which all that was chosen stands as it was sent."""
+
+    refusal: Refusal
+    override: OverrideControls | None
+    """The GM's way round, where there is one."""
+
+
+def in_form(request: HttpRequest, form: ActForm, error: Exception, places: Mapping[str, str]) -> RefusedForm:
+    """A refusal for the form itself, and in short at its control; `places` has those that no path ends in."""
+    refusal = _told(request, error)
+    if isinstance(error, KeyReused):  # sent again, it is another act
+        form.data = request.POST.copy()
+        form.data["key"] = new_key()
+    control = _control_of(form, refusal.field or "", places)
+    if control is not None:
+        form.add_error(control, refusal.why or refusal.title or refusal.text)
+    override = override_of(request.POST)
+    shown = controls(*((override.reason, override.words) if override else ()), is_asked=refusal.may_override)
+    return RefusedForm(refusal, shown if refusal.may_override or override else None)
+
+
+def _control_of(form: ActForm, path: str, places: Mapping[str, str]) -> str | None:
+    """The control that a path of the contract, or the field of a record, leads to, or the nearest on the way up."""
+    steps = path.removeprefix("input.").split(".")
+    while steps:
+        name = places.get(".".join(steps), steps[-1])
+        if name in form.fields:
+            return name
+        steps.pop()
+    return None
+
+
+def _told(request: HttpRequest, error: Exception) -> Refusal:
+    """What is refused, with the names of those whom the reader knows, and what is wrong in this very case."""
+    refusal = refusal_of(error)
     member: Membership | None = getattr(request, "member", None)
-    if member is None:
+    if member is None or not isinstance(error, RulesError):
         return refusal
+    if isinstance(error, Lacking) and error.record:
+        return _to_be_filled_in(member, error, refusal)
     ids = ID.findall(error.message)
     known = Record.objects.filter(campaign=member.campaign_id, pk__in=ids) if ids else Record.objects.none()
     seen = known if member.is_gm else known.filter(visibility="table")
@@ -138,6 +178,22 @@ def _in_names(request: HttpRequest, error: RulesError, refusal: Refusal) -> Refu
         text=with_names(names, refusal.text),
         remedy=with_names(names, refusal.remedy),
         why=why(error, names, is_gm=member.is_gm) if isinstance(error, RuleViolation) else "",
+    )
+
+
+def _to_be_filled_in(member: Membership, error: Lacking, refusal: Refusal) -> Refusal:
+    """Whose sheet has nothing of what an act reads of it, with the way there."""
+    one = Record.objects.get(campaign=member.campaign_id, pk=error.record)
+    page, way_words = ("edit_record", _("Edit %(name)s")) if member.is_gm else ("character", "%(name)s")
+    return replace(
+        refusal,
+        headline=_("Something is missing on a sheet"),
+        text=told_lacking(system_of(one.kind), error),
+        remedy=_("Fill it in there, then do this again.")
+        if member.is_gm
+        else _("Ask the GM to fill it in, then do this again."),
+        way=reverse(page, args=[member.campaign_id, one.pk]),
+        way_words=way_words % {"name": one.name},
     )
 
 

@@ -5,7 +5,9 @@ from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
+from campaigns.queries.faces import Face
 from campaigns.queries.layouts.parts import Box, Chip
+from campaigns.queries.layouts.sigils import plain
 from campaigns.templatetags.dice import Contest, Pool, Winner
 from campaigns.views.cast import Score, ShownMember
 from campaigns.views.page_context import Link
@@ -167,6 +169,7 @@ def cast() -> list[ShownMember]:
             "name": "Ilse Marrow",
             "url": "#",
             "kind": _("Sorcerer"),
+            "face": Face(plain("ilse"), "b"),
             "scores": scores(Stamina=2, Will=4, Lore=4),
             "chips": [Chip(_("Humanity check due"), "waits", "hourglass")],
         },
@@ -174,6 +177,7 @@ def cast() -> list[ShownMember]:
             "name": "Tallowmere",
             "url": "#",
             "kind": _("Demon, object"),
+            "face": Face(plain("tallowmere")),
             "scores": scores(Power=5, Will=5),
             "more": bound,
         },
@@ -181,6 +185,7 @@ def cast() -> list[ShownMember]:
             "name": "Anton Vey",
             "url": "#",
             "kind": _("Sorcerer"),
+            "face": Face(plain("anton"), "a"),
             "scores": scores(Stamina=4, Will=3, Lore=3),
             "chips": [Chip(_("Shaken"), "loss", "heart-crack")],
         },

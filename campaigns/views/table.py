@@ -5,7 +5,6 @@ from typing import Any, TypedDict
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
@@ -20,9 +19,12 @@ from campaigns.viewing import Viewer
 from campaigns.views.asking import asking_cards
 from campaigns.views.cast import cast_of
 from campaigns.views.endings import endings_of
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import PageContext, page_context
-from campaigns.views.waiting import pendings_of
+from campaigns.views.presence import strip
+from campaigns.views.stage import on_stage
+from campaigns.views.waiting import others_calls, pendings_of
 from rules import words
 
 OF_GM = ("table.ruling",)
@@ -31,11 +33,9 @@ OF_GM = ("table.ruling",)
 
 @members_only
 @require_safe
+@live_page
 def table(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The table as this viewer sees it. The head of the log is read first, so that no entry is missed."""
-    if "parts" in request.GET:
-        frame = page_context(request, here="table")
-        return render(request, "table/_parts.html", {**frame, **_what_follows(request, frame)})
     return render_table(request)
 
 
@@ -45,35 +45,42 @@ def render_table(
     """The whole page; `more` stands in the place of what a game has at the table."""
     frame = page_context(request, here="table")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    rows = timeline.timeline_page(campaign, viewer)
+    after = request.open_page.seq if request.open_page else None
+    rows = timeline.turn_to(campaign, viewer, after=after).rows
+    last = rows[-1].seq if rows else after or 0
     number = request.GET.get("rolled", "")
     follows = _what_follows(request, frame)
     context = frame | {
         **follows,
+        "presence": strip(request),
         "endings": list(endings_of(frame["state"], follows["glances"])) if frame["is_gm"] else [],
+        "on_stage": on_stage(campaign, frame["state"]) if frame["is_gm"] else None,
+        "page_address": reverse("table", args=[campaign.pk]),  # also of the page that answers a form
         "rolled": next((entry for entry in rows if str(entry.seq) == number), None),
         "again": urlencode({name: str(value) for name, value in request.GET.items() if name != "rolled"}),
         "rows": rows,
-        "last_seq": rows[-1].seq if rows else 0,
+        "last_seq": last,
+        "fresh": after is not None,
         "clock_form": ClockForm(auto_id="clock-%s"),
         "note_form": NoteForm(auto_id="note-%s"),
         "named_form": NamedForm(auto_id="gm-%s"),
         "act_form": ActForm(auto_id="end-%s"),
         **(more or {}),
     }
-    return render(request, "table/table.html", context, status=status)
+    return render_page(request, "table/table.html", context, status=status, shown=last)
 
 
 def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, Any]:
     """The parts of the page that follow the log, with what the games' templates take."""
     campaign, member, rights = request.member.campaign, request.viewer, frame["rights"]
-    askings = asking_cards(request, frame)
+    others = others_calls(request, frame["questions"], frame["turns"])
+    askings = asking_cards(request, frame, others["standings"])
     gathered = {one for card in askings for one in card["waiting"]}
     is_acting = member.role != "observer" and not request.is_viewing_as
     around = cast_of(request, frame["questions"])
     known = around["games"]
     questions = [asked for asked in frame["questions"] if asked.concerns(known)]
-    waits = list(zip(questions, pendings_of(request, questions), strict=True))
+    waits = list(zip(questions, pendings_of(request, questions, others["standings"]), strict=True))
     seen = [glance.reading for glance in around["glances"]] if is_acting else []
     mine = [shown for asked, shown in waits if asked.is_call]
     hands = at_hand.hands(seen, rights)
@@ -95,6 +102,7 @@ def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, An
         "unfinished": [(one, one.id in asked_of_gm) for one in at_hand.unfinished(seen, rights)],
         "mine": mine,
         "others": [shown for asked, shown in waits if shown not in mine and asked.id not in gathered],
+        "turns": others["turns"],
         "askings": askings,
         "undo_seq": own_last_act(request, rights),
         "act": next((part.act for part in parts if part.act), ""),

@@ -1,22 +1,24 @@
 "use strict";
 // One stream per visible page. It says only "there are entries up to n, and something else stirred m times"; the page
-// fetches what it shows itself.
-// A hidden page gives its connection back (browsers allow six to a host) and catches up when it is shown again.
+// asks once what of it is another by now, and is sent the parts whose content changed (since).
+// A hidden page gives its connection back (browsers allow six to a host) and catches up when it is shown again; the one
+// that may ring goes on listening.
 (() => {
   const page = document.querySelector("[data-live-url]");
   if (!page) return;
   // Two pings of the server and a little: a lost connection shows within five seconds.
   const QUIET_MS = 4500;
   const RETRY_MS = 1000;
-  const rows = document.querySelector("[data-live-rows]");
+  const rows = document.querySelector("[data-after]");
   let source = null;
   let timer = 0;
   let retry = 0;
-  let seen = Number(page.dataset.liveAfter || 0);
-  let stirred = Number(page.dataset.liveStir || 0);
-  let fetching = false;
-  let wasLost = false;
+  let heard = { seq: Number(page.dataset.seq), stir: Number(page.dataset.stir) };
+  let shown = heard;
+  let isOwed = false; // to be asked for although nothing was heard: the connection was lost, or somebody says so
+  let isAsking = false;
   let failures = 0;
+  let isAgain = false; // a connection that was lost comes back; nobody opened the page just now
 
   const say = (state) => { document.body.dataset.live = state; };
   const wait = () => {
@@ -25,25 +27,14 @@
   };
 
   function lost() {
-    wasLost = true;
+    isOwed = true;
+    isAgain = true;
     say("retry");
     close();
     clearTimeout(retry);
     retry = setTimeout(open, RETRY_MS);
     failures += 1;
-    if (failures > 1) ask();
-  }
-
-  // A stream that is refused tells no reason. Whoever was signed out, or has left, is told so instead of trying on.
-  async function ask() {
-    try {
-      const answer = await fetch(page.getAttribute("hx-get"), { redirect: "manual" });
-      if (answer.status === 503) say("stuck"); // the server is there, its database is not
-      if (answer.type !== "opaqueredirect" && answer.status !== 403 && answer.status !== 404) return;
-      clearTimeout(retry);
-      close();
-      say("closed");
-    } catch (_error) { /* out of reach: it goes on trying */ }
+    if (failures > 1) follow();
   }
 
   function close() {
@@ -52,63 +43,131 @@
     source = null;
   }
 
-  function heard(event) {
+  function hear(event) {
     say("open");
     failures = 0;
     wait();
-    const { seq: newest, stir } = JSON.parse(event.data);
-    if (newest > seen || stir !== stirred || wasLost) { // what was asked for while the connection was lost never came: ask again
-      seen = Math.max(seen, newest);
-      stirred = stir;
-      wasLost = false;
-      document.body.dispatchEvent(new CustomEvent("entry-logged", { detail: { seq: newest } }));
-    }
-    catchUp();
+    heard = JSON.parse(event.data);
+    if (owes()) document.body.dispatchEvent(new CustomEvent("entry-logged", { detail: { seq: heard.seq } }));
   }
 
   // Connected, but the database cannot be asked: nothing can be played until the stream speaks of entries again.
   function stuck() {
     say("stuck");
-    wasLost = true;
+    isOwed = true;
     wait();
   }
 
   function open() {
     clearTimeout(retry);
-    if (source || document.visibilityState === "hidden") return;
-    source = new EventSource(page.dataset.liveUrl);
-    source.addEventListener("entry", heard);
-    source.addEventListener("ping", heard);
+    const isHidden = document.visibilityState === "hidden";
+    if (source || (isHidden && !page.dataset.rings)) return;
+    source = new EventSource(page.dataset.liveUrl + (isHidden ? "?hidden" : isAgain ? "?again" : ""));
+    source.addEventListener("entry", hear);
+    source.addEventListener("ping", hear);
     source.addEventListener("state", stuck);
     source.addEventListener("bye", () => { close(); say("closed"); });
     source.onerror = lost;
     wait();
   }
 
-  // Rows come after the last one shown, in order, one fetch at a time: none is missed or doubled.
-  async function catchUp() {
-    if (!rows || fetching || Number(rows.dataset.after) >= seen) return;
-    fetching = true;
+  // One request at a time. What is heard meanwhile is asked for afterwards, so that nothing is missed or doubled.
+  const after = () => Number(rows ? rows.dataset.after : shown.seq);
+  const owes = () => isOwed || heard.seq > shown.seq || heard.stir !== shown.stir;
+  async function follow() {
+    if (isAsking) return;
+    isAsking = true;
+    let isFurther = true;
     try {
-      while (Number(rows.dataset.after) < seen) {
-        const answer = await fetch(`${rows.dataset.liveRows}${rows.dataset.liveRows.includes("?") ? "&" : "?"}after=${rows.dataset.after}`, { headers: { "X-Requested-With": "live" } });
-        if (!answer.ok) break;
-        const upTo = Number(answer.headers.get("X-Last-Seq") || 0);
-        if (upTo <= Number(rows.dataset.after)) break;
-        const atEnd = isAtEnd();
-        const before = rows.querySelectorAll("[data-seq]").length;
-        rows.insertAdjacentHTML("beforeend", await answer.text());
-        rows.dataset.after = String(upTo);
-        if (window.htmx) window.htmx.process(rows);
-        const added = rows.querySelectorAll("[data-seq]").length - before;
-        rows.dispatchEvent(new CustomEvent("rows-added", { bubbles: true, detail: { added, atEnd } }));
+      while (isFurther && (owes() || (rows && after() < heard.seq))) {
+        const [before, told] = [after(), heard];
+        isOwed = false;
+        if (!await ask()) break;
+        shown = told;
+        isFurther = owes() || after() > before;
       }
     } catch (_error) {
       lost();
     } finally {
-      fetching = false;
+      isAsking = false;
     }
   }
+
+  // Whether it was answered. A stream that is refused tells no reason: whoever was signed out, or has left, is told here.
+  async function ask() {
+    const parts = [...document.querySelectorAll("[data-part]")];
+    const values = { page: page.dataset.page.slice(page.dataset.campaign.length), here: page.dataset.here, marks: parts.map((part) => `${part.id}:${part.dataset.part}`).join(" ") };
+    if (rows) values.marks += ` ${rows.id}:`;
+    let answer = null;
+    const keep = ({ detail: { xhr } }) => { answer = xhr; };
+    page.addEventListener("htmx:afterRequest", keep, { once: true });
+    await window.htmx.ajax("GET", `${page.dataset.campaign}since/${after()}.${shown.stir}/`, { source: page, swap: "none", values });
+    page.removeEventListener("htmx:afterRequest", keep);
+    if (window.Moment) { // the parts wait for the verdict of what is staged
+      await window.Moment.shown();
+      entitle();
+      offer();
+    }
+    if (answer && answer.status === 503) say("stuck"); // the server is there, its database is not
+    if (answer && [401, 403, 404].includes(answer.status)) {
+      clearTimeout(retry);
+      close();
+      say("closed");
+    }
+    if (!answer || answer.status !== 200) return false;
+    if (rows) rows.dataset.after = answer.getResponseHeader("X-Shown");
+    return true;
+  }
+
+  for (const told of ["entry-logged", "calls-doubted"]) document.body.addEventListener(told, () => { isOwed = true; follow(); });
+
+  // A part keeps what was unfolded in it, and the focus where it was. Rows that stand there already are left out.
+  // A fold without an id is known by its summary, and by how many of the same stand before it.
+  function foldsIn(target) {
+    const folds = new Map();
+    for (const one of target.querySelectorAll("details")) {
+      const name = one.id || one.querySelector("summary")?.textContent.trim();
+      let nth = 0;
+      while (folds.has(`${nth} ${name}`)) nth += 1;
+      folds.set(`${nth} ${name}`, one);
+    }
+    return folds;
+  }
+  let kept = null;
+  document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
+    if (target === rows) {
+      for (const row of fragment.querySelectorAll("[data-seq]")) if (document.getElementById(row.id)) row.remove();
+      kept = { target, atEnd: isAtEnd(), added: fragment.querySelectorAll("[data-seq]").length };
+    } else if (target.dataset.part && fragment.dataset) { // one that is replaced whole brings its own mark
+      const at = target.contains(document.activeElement) ? document.activeElement : null;
+      kept = {
+        target,
+        mark: fragment.dataset.part,
+        folds: foldsIn(target),
+        at: at && { id: at.id, href: at.getAttribute("href"), fold: at.closest("summary")?.parentElement },
+      };
+    }
+  });
+  document.body.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
+    if (kept?.target !== target) return;
+    const before = kept;
+    kept = null;
+    if (target === rows) {
+      rows.dispatchEvent(new CustomEvent("rows-added", { bubbles: true, detail: before }));
+      return;
+    }
+    target.dataset.part = before.mark;
+    let summary = null;
+    for (const [name, one] of foldsIn(target)) {
+      const was = before.folds.get(name);
+      if (was) one.open = was.open;
+      if (was && was === before.at?.fold) summary = one.querySelector("summary");
+    }
+    if (!before.at || target.contains(document.activeElement)) return;
+    const same = before.at.id && document.getElementById(before.at.id);
+    const link = before.at.href && [...target.querySelectorAll("a")].find((one) => one.getAttribute("href") === before.at.href);
+    (summary || same || link || null)?.focus({ preventScroll: true });
+  });
 
   function isAtEnd() {
     if (!rows.getClientRects().length) return false; // on a phone the log is on another leaf
@@ -132,16 +191,6 @@
     for (const button of buttons) if (Number(button.dataset.undo) < newest || button.closest(".is-corrected")) button.remove();
   }
   document.addEventListener("rows-added", strike);
-
-  // A part that takes its own place is gone, with what it still had to ask for, when its answer comes. What was told while
-  // it asked, it asks for in its new place.
-  const owed = new Set();
-  document.body.addEventListener("entry-logged", () => {
-    for (const part of document.querySelectorAll("[id][hx-trigger*=entry-logged].htmx-request")) owed.add(part.id);
-  });
-  document.body.addEventListener("htmx:load", ({ detail: { elt: part } }) => {
-    if (owed.delete(part.id)) window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part });
-  });
 
   // What was just done is offered to be undone for two minutes: the head must not grow over what somebody reads.
   let offered = 0;
@@ -169,17 +218,19 @@
   });
   entitle();
 
-  // A page in the background has no stream. Once a minute it asks for its frame, so that its title can call.
+  // A page in the background has no stream, unless it may ring (calls.js). Once a minute it asks, so that its title can call.
   const BACKGROUND_MS = 60000;
   let asking = 0;
-  const askForFrame = () => window.htmx?.ajax("GET", page.getAttribute("hx-get"), { source: page, swap: "none" });
 
-  document.addEventListener("visibilitychange", () => {
+  function turn() {
     clearInterval(asking);
-    if (document.visibilityState !== "hidden") return open();
+    isAgain = false;
     close();
-    asking = setInterval(askForFrame, BACKGROUND_MS);
-  });
+    open();
+    if (!source) asking = setInterval(() => { isOwed = true; follow(); }, BACKGROUND_MS);
+  }
+  document.addEventListener("visibilitychange", turn);
+  document.body.addEventListener("rings-changed", turn);
   // The page may be kept for the way back, and must not keep its connection meanwhile.
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", open);

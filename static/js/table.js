@@ -52,29 +52,6 @@
     if (event.target.closest?.(".quick-roll") && !sent["opposing.id"]) delete sent["opposing.score"];
   });
 
-  // What characters do most is shown anew with each entry: what was folded or unfolded stays so, the focus where it was.
-  let kept = null;
-  const hands = (event) => (event.detail.target?.id === "hands" ? event.detail.target : null);
-  document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
-    const region = hands(event);
-    if (!region) return;
-    const at = region.contains(document.activeElement) ? document.activeElement : null;
-    kept = {
-      open: new Map([...region.querySelectorAll("details[id]")].map((one) => [one.id, one.open])),
-      href: at?.getAttribute("href"),
-      fold: at?.closest("summary")?.parentElement.id,
-    };
-  });
-  document.body.addEventListener("htmx:oobAfterSwap", (event) => {
-    const region = hands(event);
-    if (!region || !kept) return;
-    for (const one of region.querySelectorAll("details[id]")) one.open = kept.open.get(one.id) ?? one.open;
-    const summary = kept.fold && document.getElementById(kept.fold)?.querySelector("summary");
-    const link = [...region.querySelectorAll("a")].find((one) => one.getAttribute("href") === kept.href);
-    (summary || link)?.focus({ preventScroll: true });
-    kept = null;
-  });
-
   // On a phone those who may roll stand in a strip: the one who is chosen stays in sight.
   const showChosen = (root) => {
     const strip = root.querySelector?.("[data-strip]");

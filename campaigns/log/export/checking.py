@@ -9,6 +9,7 @@ from uuid import UUID
 from campaigns.game import Document, Told, as_document, plain
 from campaigns.log import canonical, parts
 from campaigns.log import log_facts as told
+from campaigns.log.audiences import readers_of
 from campaigns.log.draws_check import SEALED as SEALED_DRAWS
 from campaigns.log.draws_check import DrawsCheck, DrawsDiffer
 from campaigns.log.export.cuts import Cut, named_cut
@@ -27,7 +28,7 @@ from campaigns.log.played_again import NotPlayedAgain, play_again
 from campaigns.log.projector import without_untold
 from campaigns.log.verify import Report, Verification
 from campaigns.models import Campaign, Entry, Part
-from campaigns.viewing import REDACTED, SEALED, Hidden
+from campaigns.viewing import REDACTED, SEALED, TABLE, Hidden
 
 Watch = Callable[[int], None]
 """Told each entry that was read."""
@@ -117,7 +118,20 @@ class _FileCheck(Verification):
                 self.sealed.add((line.seq, number))
 
     def _reads(self, line: EntryLine, number: int) -> bool:
-        return self.cut.viewer.reads(line.header.parts[number].audience)
+        audience = line.header.parts[number].audience
+        if audience != TABLE and line.parts[0].text is None and self.cut.name == "member":
+            return False  # sealed as a whole: maybe for others alone, which only its account tells
+        return any(map(self.cut.viewer.reads, self._readers(line) or (audience,)))
+
+    def _readers(self, line: EntryLine) -> tuple[str, ...]:
+        """For whom alone an entry is by its own account."""
+        text = line.parts[0].text
+        if text is None or line.header.parts[0].audience == TABLE:
+            return ()
+        try:
+            return readers_of(as_document(canonical.decode(text)))
+        except Exception:  # noqa: BLE001  # what is forged may hold anything; `entry` names it, whatever it is
+            return ()
 
     def end(self) -> None:
         last = self.opening.range[1]

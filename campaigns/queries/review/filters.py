@@ -4,6 +4,7 @@ from campaigns.game import nameless_kinds
 from campaigns.models import Campaign, Change, Record
 from campaigns.models.log import CHANGED
 from campaigns.queries.review import reviewing
+from campaigns.queries.told_apart import Listed, told_apart
 from campaigns.state.kinds import system_of
 from campaigns.viewing import Viewer
 
@@ -20,8 +21,9 @@ def lists(campaign: Campaign, viewer: Viewer, changes: str = "") -> dict[str, Ch
     if not viewer.is_gm:
         seen = seen.filter(visibility="table")
     named = seen.exclude(kind__in=nameless_kinds()).exclude(name="").order_by("-born", "pk")
-    found = sorted(named.values_list("pk", "name", "kind")[:MOST], key=lambda one: one[1].casefold())
-    records = [(str(pk), name) for pk, name, _kind in found]
+    newest = named.values_list("pk", "name", "kind", "born")[:MOST]
+    found = [Listed(str(pk), name, kind, born) for pk, name, kind, born in newest]
+    records = sorted(told_apart(found), key=lambda one: one[1].casefold())
     sessions = seen.filter(kind="session").order_by("-session__number")
     scenes = seen.filter(kind="scene").order_by("-born", "pk")
     numbered = sessions.values_list("pk", "session__number", "name")[:MOST]
@@ -29,7 +31,7 @@ def lists(campaign: Campaign, viewer: Viewer, changes: str = "") -> dict[str, Ch
         "person": reviewing.people(campaign),
         "record": records,
         "changes": list(records),
-        OF_GAMES: [(str(pk), system_of(kind)) for pk, _name, kind in found],
+        OF_GAMES: [(one.id, system_of(one.kind)) for one in found],
         "session": [(str(pk), f"{number} {name}".strip()) for pk, number, name in numbered],
         "scene": [
             (str(pk), name or f"{born}") for pk, name, born in scenes.values_list("pk", "name", "born")[:MOST]

@@ -34,6 +34,9 @@ class CommentView:
     for_gm: bool
 
 
+PART = "marks-"
+
+
 @dataclass(frozen=True)
 class Marks:
     """What a reader finds with an entry on a page of the log."""
@@ -41,6 +44,11 @@ class Marks:
     seq: int
     bookmarked: bool = False
     comments: list[CommentView] = field(default_factory=list)
+
+    @property
+    def part(self) -> str:
+        """The id of the part of a page that has them."""
+        return f"{PART}{self.seq}"
 
     @property
     def last_comments(self) -> list[CommentView]:
@@ -119,8 +127,8 @@ def came_after(campaign: Campaign, viewer: Viewer, shown: ShownEntry) -> list[tu
 
 
 def sealed_parts(campaign: Campaign, seq: int) -> int:
-    """How many parts of an entry are not for all to read."""
-    parts = Part.objects.filter(entry__campaign=campaign, entry__seq=seq, opened__isnull=True)
+    """How many parts of an entry are not for all to read, and may be revealed."""
+    parts = Part.objects.filter(entry__campaign=campaign, entry__seq=seq, opened__isnull=True, readers="")
     return parts.exclude(audience="table").count()
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
+from uuid import UUID
 
 from campaigns.game import Change, Document, Told
 from campaigns.log import undo_graph
@@ -39,6 +40,8 @@ class TakingBack:
     back: ShownEntry
     lines_left_out: int
     read_since: list[LaterReading]
+    after_marks: list[ShownEntry]
+    """Later entries about those of whom only a last word is kept, which no entry says that it went by."""
     looked_no_further: bool
 
 
@@ -50,11 +53,16 @@ def taking_back(campaign: Campaign, viewer: Viewer, seq: int, entries: tuple[int
     stood = {(record, name): now for record, name, now, _before in changes}
     later = _later(campaign, viewer, entries)
     shown = timeline.some_entries(campaign, viewer, later[:LOOKED_AT])
+    read = [one for row in reversed(shown) if (one := _read_by(row, written, stood))]
+    told, marked = {one.shown.seq for one in read}, _marked(changes)
     return TakingBack(
         along=[entry for entry in reversed(rows) if entry.seq != seq],
         back=_with_changes(rows, changes[:MOST_LINES]),
         lines_left_out=max(0, len(changes) - MOST_LINES),
-        read_since=[one for row in reversed(shown) if (one := _read_by(row, written, stood))],
+        read_since=read,
+        after_marks=[
+            row for row in reversed(shown) if row.seq not in told and not marked.isdisjoint(row.things)
+        ],
         looked_no_further=len(later) > LOOKED_AT,
     )
 
@@ -117,6 +125,12 @@ def _later(campaign: Campaign, viewer: Viewer, entries: tuple[int, ...]) -> list
     left_out = undo_graph.ineffective_seqs(campaign, min(entries)) | set(entries)
     seqs = about.order_by("seq").values_list("seq", flat=True).distinct()
     return list(islice((seq for seq in seqs.iterator() if seq not in left_out), LOOKED_AT + 1))
+
+
+def _marked(changes: Iterable[Change]) -> frozenset[str]:
+    """The records of which something changes that has no dependants, since only its last word counts."""
+    wrote = [(UUID(record), name) for record, name, _now, _before in changes]
+    return frozenset(str(record) for record, _name in undo_graph.marks_among(wrote))
 
 
 def _read_by(row: ShownEntry, written: Written, stood: Stood) -> LaterReading | None:

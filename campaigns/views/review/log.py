@@ -10,8 +10,9 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, get_entry_to_see, members_only
 from campaigns.queries import proofs, timeline
 from campaigns.queries.review import reviewing
-from campaigns.queries.review.finding import EVERYTHING
+from campaigns.queries.review.reviewing import PART
 from campaigns.viewing import Viewer
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.numbers import number_in
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import page_context
@@ -19,9 +20,13 @@ from campaigns.views.review import log_filters
 from campaigns.views.review.marks import beside
 from campaigns.views.undo import corrections, offer
 
+MOST_ROWS = 60
+"""Of so many entries an open page is told what was said of them; a page of the log begins with fewer."""
+
 
 @members_only
 @require_safe
+@live_page
 def log(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The log or what the filters leave of it, in pages; the newest entry stands at the end unless asked otherwise."""
     jump = number_in(request, "to")
@@ -30,53 +35,54 @@ def log(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         jump = max(1, min(jump, campaign.head_seq))
         return redirect(f"{reverse('log', args=[campaign_id])}?after={max(0, jump - 6)}#entry-{jump}")
     asked = log_filters.read(request)
+    open_page = request.open_page
     page = timeline.turn_to(
         campaign,
         viewer,
         before=number_in(request, "before"),
-        after=number_in(request, "after"),
+        after=open_page.seq if open_page else number_in(request, "after"),
         wanted=asked.form.wanted,
         oldest_first=asked.order == "up",
     )
-    last = page.rows[-1].seq if page.rows else 0
+    last = page.rows[-1].seq if page.rows else open_page.seq if open_page else 0
+    if asked.is_narrowed and page.after is None:  # nothing that comes later is wanted before that
+        last = max(last, campaign.head_seq)
+    marked = _marked(request)
     context = {
         "page": page,
         "rows": page.rows[::-1] if asked.order == "down" else page.rows,
-        "marks": reviewing.marks(campaign, viewer, request.member, page.rows),
+        "fresh": open_page is not None,
+        "page_address": request.get_full_path(),
+        "marked": marked,
+        "marks": reviewing.marks(campaign, viewer, request.member, [*page.rows, *marked]),
         "undo_seq": own_last_act(request),
         "asked": asked,
         "filter": f"&{asked.query}" if asked.query else "",
         "is_upside_down": asked.order == "down",
-        "is_live": page.after is None and asked.order == "" and not asked.form.errors,
-        "last_seq": max(last, campaign.head_seq) if asked.is_narrowed else last,
+        "is_live": (open_page or page.after is None) and asked.order == "" and not asked.form.errors,
+        "last_seq": last,
     }
     status = 422 if asked.form.errors else 200
-    return render(request, "log/log.html", page_context(request, "log") | context, status=status)
+    return render_page(
+        request, "log/log.html", page_context(request, "log") | context, status=status, shown=last
+    )
+
+
+def _marked(request: MemberRequest) -> list[timeline.ShownEntry]:
+    """The entries that an open page shows, where others may have said something of them since."""
+    stirs = request.member.campaign.stirs(is_gm=request.member.is_gm)
+    if request.open_page is None or request.open_page.stir == stirs:
+        return []
+    names = [name.removeprefix(PART) for name in request.open_page.marks if name.startswith(PART)]
+    seqs = [
+        int(name) for name in names[-MOST_ROWS:] if name.isascii() and name.isdecimal() and len(name) <= 9
+    ]
+    return timeline.some_entries(request.member.campaign, Viewer.of(request.viewer), seqs)
 
 
 @members_only
 @require_safe
-def log_rows(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """The entries after a number, as many as a page holds, for pages that are open. `X-Last-Seq` says how far."""
-    campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    after = number_in(request, "after") or 0
-    is_log = "marks" in request.GET
-    wanted = log_filters.read(request).form.wanted if is_log else EVERYTHING
-    page = timeline.turn_to(campaign, viewer, after=after, wanted=wanted)
-    context = {"rows": page.rows, "fresh": True, "campaign": campaign}
-    if any(entry.document and entry.document["actor"] == str(request.member.pk) for entry in page.rows):
-        context["undo_seq"] = own_last_act(request)
-    if is_log:
-        context["marks"] = reviewing.marks(campaign, viewer, request.member, page.rows)
-    answer = render(request, "log/_log_rows.html", context)
-    last = page.rows[-1].seq if page.rows else after
-    is_whole = wanted != EVERYTHING and page.after is None
-    answer["X-Last-Seq"] = str(max(last, campaign.head_seq) if is_whole else last)
-    return answer
-
-
-@members_only
-@require_safe
+@live_page
 def log_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
     """One entry with everything unfolded."""
     campaign = request.member.campaign
@@ -89,7 +95,7 @@ def log_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespon
         **corrections(request, shown),
         **beside(request, shown),
     }
-    return render(request, "log/log_entry.html", page_context(request, "log") | context)
+    return render_page(request, "log/log_entry.html", page_context(request, "log") | context)
 
 
 @members_only

@@ -80,7 +80,7 @@ def read(request: MemberRequest) -> LogAddress:
     lists = filters.lists(campaign, viewer, given.get("changes", ""))
     lists["field"] = [(name, label_of(name)) for name, _same in lists["field"]]
     for name, choice in extra.items():
-        if choice not in lists[name]:
+        if choice[0] not in [one for one, _called in lists[name]]:
             lists[name] = [*lists[name], choice]
     if given.get("field") and "changes" in given:
         lists["field"] += [(given["field"], label_of(given["field"]))]

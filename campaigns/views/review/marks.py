@@ -14,7 +14,7 @@ from campaigns.access import MemberRequest, get_comment_to_see, get_entry_to_see
 from campaigns.forms.people import refuse_expired
 from campaigns.forms.review import BookmarkForm, CommentForm
 from campaigns.models import Comment
-from campaigns.queries import sessions, timeline
+from campaigns.queries import sessions
 from campaigns.queries.review import reviewing
 from campaigns.queries.review.own_words import words_to_take_out
 from campaigns.queries.timeline import ShownEntry
@@ -23,9 +23,6 @@ from campaigns.services import undoing
 from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals, is_htmx
-
-MOST_ROWS = 60
-"""So many entries' marks are told at once; a page of the log has fewer."""
 
 
 class Beside(TypedDict):
@@ -72,18 +69,6 @@ def log_sessions(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 
 
 @members_only
-@require_safe
-def log_marks(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """The comments and bookmarks of entries that a page shows, for pages that are open."""
-    texts = request.GET.get("seqs", "").split(",")[:MOST_ROWS]
-    seqs = [int(text) for text in texts if text.isascii() and text.isdecimal() and len(text) <= 9]
-    campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    rows = timeline.some_entries(campaign, viewer, seqs)
-    marks = reviewing.marks(campaign, viewer, request.member, rows)
-    return render(request, "log/_marks_of_rows.html", {"rows": rows, "marks": marks, "campaign": campaign})
-
-
-@members_only
 @require_POST
 @answering_refusals
 def bookmark_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
@@ -103,23 +88,21 @@ def bookmark_entry(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpR
 
 
 @members_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_POST
 @answering_refusals
 def entry_comments(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpResponse:
-    """What was said about an entry, for pages that are open; by POST, what somebody adds to it."""
+    """What somebody says about an entry."""
     shown = get_entry_to_see(request.viewer, seq)
     if shown.document is None:
         raise Http404
-    form, status = CommentForm(auto_id="comment-%s"), 200
-    if request.method == "POST":
-        form = CommentForm(request.POST, auto_id="comment-%s")
-        status = 200 if _write(request, seq, form) else 422
-        if status == 200 and not is_htmx(request):
-            return redirect(f"{reverse('log_entry', args=[campaign_id, seq])}#comments")
-        form = form if status == 422 else CommentForm(auto_id="comment-%s")
+    form = CommentForm(request.POST, auto_id="comment-%s")
+    status = 200 if _write(request, seq, form) else 422
+    if status == 200 and not is_htmx(request):
+        return redirect(f"{reverse('log_entry', args=[campaign_id, seq])}#comments")
+    form = form if status == 422 else CommentForm(auto_id="comment-%s")
     context = {"shown": shown, "campaign": request.member.campaign, **beside(request, shown)}
-    context |= {"comment_form": form, "with_form": request.method == "POST"}
-    if request.method == "POST" and not is_htmx(request):
+    context |= {"comment_form": form, "with_form": True, "swapped": "true"}
+    if not is_htmx(request):
         return render(request, "log/comment.html", page_context(request, "log") | context, status=status)
     return render(request, "log/_comments.html", context, status=status)
 

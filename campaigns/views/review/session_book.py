@@ -31,7 +31,7 @@ MOST = 1500
 """So many entries make a page that a phone still opens."""
 
 STYLES = ("css/pactbook.css", "css/plots.css", "css/book.css")
-BEFORE_PAINT = ("js/theme.js",)
+BEFORE_PAINT = ("js/choices.js",)
 SCRIPTS = ("js/fair.js", "js/verify.js", "js/times.js", "js/log.js", "js/book.js")
 LINK = re.compile(r'(<a\b[^>]*?)\shref="([^"]*)"')
 TO_ENTRY = re.compile(r"/log/(\d+)/")

@@ -43,7 +43,7 @@ def plain(text: str) -> str:
 def _entry(shown: ShownEntry) -> Iterator[str]:
     place = _("no. %(n)d") % {"n": shown.seq}
     if shown.document is None:
-        yield f"- *{_('Sealed. Only the GM sees this.')}* ({place})\n"
+        yield f"- *{_('Sealed. Not for everyone to read.')}* ({place})\n"
         return
     heading = _heading(shown)
     if heading:

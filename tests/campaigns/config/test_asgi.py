@@ -3,7 +3,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 
+from campaigns import known_browsers
 from campaigns.config import asgi, headers
 
 
@@ -93,3 +95,32 @@ def test_stream_checks_its_host() -> None:
 
     assert status in {400, 403, 404}
     assert said["x-content-type-options"] == "nosniff"
+
+
+UPLOAD = "/campaigns/import/"
+
+
+def known_browser() -> list[tuple[bytes, bytes]]:
+    """The header of a browser from which somebody has logged in."""
+    answer = HttpResponse()
+    known_browsers.remember(answer, None, "somebody")
+    return [(b"cookie", answer.cookies.output(header="").strip().partition(";")[0].encode())]
+
+
+def test_a_file_may_be_larger_than_a_form_from_a_browser_that_is_known() -> None:
+    large = [b"x" * asgi.MAX_BODY, b"x"]
+
+    statuses = [
+        ask(UPLOAD, large, method="POST", headers=known_browser())[0],
+        ask(UPLOAD, large, method="POST")[0],
+        ask("/nowhere/", large, method="POST", headers=known_browser())[0],
+    ]
+
+    assert statuses == [403, 413, 413]  # Django answered the first: the form had no token
+
+
+def test_a_file_has_a_limit_too() -> None:
+    status, _, body = ask(UPLOAD, [b"x" * asgi.MAX_UPLOAD, b"x"], method="POST", headers=known_browser())
+
+    assert status == 413
+    assert b"more than 12 MB" in body
