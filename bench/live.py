@@ -1,97 +1,182 @@
-"""How long until everybody sees an act: many pages of one campaign listen while acts are played.
+"""What an act costs the server's processor when people look on: real pages, open in browsers that follow it.
 
-    .venv/bin/python bench/live.py [listeners; 8, 200 and 1000 unless told]
+    .venv/bin/python bench/live.py
 
-Each listener is a connection of its own to the live stream of a served table, in many sessions, as a server sees
-phones and laptops. Acts are posted one by one; the delay runs from the moment the act is sent until a listener has
-read its event, so that the whole act counts as well. Prints the median, p95 and the slowest of all listeners, and
-the act's own time. The bars are for p95: 0.15 s at a table of eight, 0.1 s for 200 listeners, 1 s for more.
-DATABASE_URL chooses PostgreSQL (an empty database); otherwise it is SQLite.
+Each watcher is an account of its own with a page of the table that listens to the live stream and, as its script does,
+asks once for what of it is another after each act. Measured is the processor time of the server's process from before
+an act is sent until every page has its answer, the act included. Bars: a table of six, each further watcher who sees
+alike (observers), and a table of sixty records by one of six. DATABASE_URL chooses PostgreSQL (an empty database).
 """
 
 import asyncio
+import html
 import json
 import os
 import re
 import resource
 import sys
-import time
-from statistics import median, quantiles
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+from urllib.parse import urlencode
 
-from act import TOKEN, _form, _free_port, _prepare, serving
+from bars import Bars
+from served import TOKEN, free_port, roll_form, serving
 
-ACTS = 10
-EVENT = re.compile(rb"event: entry\ndata: \{\"seq\": (\d+)\}")
-SESSIONS = 60  # a browser may open twenty pages
-BARS = {8: 0.15, 200: 0.1, 1000: 1.0}
+ACTS, UNCOUNTED = 8, 3
+WATCHERS, MANY = 24, 60
+PLAYERS = 5
+SETTLED_SECONDS = 3
+"""Until all have heard who is there: it is told once, however many come."""
+HEARD = re.compile(rb"event: (?:entry|ping)\ndata: \{\"seq\": (\d+), \"stir\": (\d+)\}")
+STANDS = re.compile(
+    r'data-seq="(\d+)" data-stir="(\d+)" data-campaign="([^"]*)" data-page="([^"]*)" data-here="([^"]*)"'
+)
+PART = re.compile(r'<[a-z]+\b(?=[^>]* id="([^"]*)")(?=[^>]* data-part="([^"]*)")[^>]*>')
+ROWS = re.compile(r' id="([^"]*)"[^>]* data-after="(\d+)"')
+Answer = tuple[Mapping[str, str], str]
 
 
-def main(sizes: list[int]) -> int:
+@dataclass
+class World:
+    """A served table: its port, the sessions of those who look on, and what is played."""
+
+    port: int
+    sessions: list[str]
+    told: dict[str, str]
+    pid: int
+
+    def seconds(self) -> float:
+        """The processor time that the server has taken so far."""
+        numbers = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class OpenPage:
+    """The table in somebody's browser."""
+
+    world: World
+    session: str
+    address: str
+    seq: int = 0
+    stir: int = 0
+    told: tuple[str, str, str] = ("", "", "")
+    marks: dict[str, str] = field(default_factory=dict)
+    rows: str = ""
+    received: int = 0
+
+    async def open(self) -> None:
+        _head, text = await _ask(self.world, self.session, self.address)
+        stands = STANDS.search(text)
+        rows = ROWS.search(text)
+        if stands is None or rows is None:
+            raise SystemExit(f"{self.address} is no page that follows what is played")
+        _seq, stir, campaign, page, here = map(html.unescape, stands.groups())
+        self.seq, self.stir, self.rows = int(rows[2]), int(stir), rows[1]
+        self.told = (campaign, page.removeprefix(campaign), here)
+        self.marks = dict(PART.findall(text))
+
+    async def follow(self, seq: int, stir: int) -> None:
+        """Ask until the page shows what it heard of."""
+        while self.seq < seq or self.stir != stir:
+            campaign, page, here = self.told
+            marks = [*(f"{name}:{mark}" for name, mark in self.marks.items()), f"{self.rows}:"]
+            asked = urlencode({"page": page, "here": here, "marks": " ".join(marks)})
+            url = f"{campaign}since/{self.seq}.{self.stir}/?{asked}"
+            head, text = await _ask(self.world, self.session, url)
+            self.marks |= dict(PART.findall(text))
+            self.seq, self.stir = int(head["x-shown"]), stir
+            self.received += len(text)
+
+    async def listen(self, shown: "asyncio.Queue[int]") -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.world.port)
+        path = f"/live/{self.world.told['campaign']}/"
+        lines = (f"GET {path} HTTP/1.1", "Host: 127.0.0.1", f"Cookie: session={self.session}", "", "")
+        writer.write("\r\n".join(lines).encode())
+        text = b""
+        try:
+            while chunk := await reader.read(4096):
+                text += chunk
+                while found := HEARD.search(text):
+                    text = text[found.end() :]
+                    await self.follow(int(found[1]), int(found[2]))
+                    shown.put_nowait(self.seq)
+        finally:
+            writer.close()
+
+
+def main() -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
-    with serving(__file__) as world:
-        return max(asyncio.run(_measure(world, size)) for size in sizes)
+    bars = Bars()
+    six, watched = _measure(PLAYERS + 1, records=2), _measure(PLAYERS + 1 + WATCHERS, records=2)
+    many = _measure(PLAYERS + 1, records=MANY)
+    bars.most("an act at a table of six, ms", six, 100)
+    bars.most("each further watcher who sees alike, ms", (watched - six) / WATCHERS, 4)
+    bars.most("a table of sixty records by one of six", many / six, 1.5)
+    return bars.close()
 
 
-async def _measure(world: dict[str, str], size: int) -> int:
-    heard: asyncio.Queue[tuple[int, float]] = asyncio.Queue()
-    sessions = world["sessions"].split()
-    pages = [
-        asyncio.create_task(_listen(world, sessions[number % len(sessions)], heard)) for number in range(size)
-    ]
-    first = [await asyncio.wait_for(heard.get(), 60) for _page in pages]
-    newest, delays, acts = max(seq for seq, _at in first), [], []
-    for _act in range(ACTS):
-        started = time.perf_counter()
-        answered = asyncio.create_task(_play(world))
-        newest += 1
-        for _page in pages:
-            seq, at = await asyncio.wait_for(heard.get(), 30)
-            if seq != newest:
-                raise SystemExit(f"a listener heard of entry {seq} instead of {newest}")
-            delays.append(at - started)
-        acts.append(await answered - started)
+def _measure(people: int, records: int) -> float:
+    """Milliseconds of the server's processor for an act while so many people look on."""
+    os.environ["BENCH_RECORDS"] = str(records)
+    with serving(__file__) as told:
+        world = World(int(told["port"]), told["sessions"].split(), told, int(told["pid"]))
+        return asyncio.run(_play_before(world, people)) * 1000
+
+
+async def _play_before(world: World, people: int) -> float:
+    address = f"/campaigns/{world.told['campaign']}/table/"
+    pages = [OpenPage(world, session, address) for session in world.sessions[:people]]
+    shown: dict[str, asyncio.Queue[int]] = {page.session: asyncio.Queue() for page in pages}
     for page in pages:
-        page.cancel()
-    await asyncio.gather(*pages, return_exceptions=True)
-    p95 = quantiles(delays, n=20)[-1]
-    bar = next((bar for most, bar in BARS.items() if size <= most), 1.0)
-    print(
-        f"{size} listeners, {ACTS} acts of {median(acts) * 1e3:.0f} ms: median {median(delays) * 1e3:.0f} ms,",
-        end="",
-    )
-    print(f" p95 {p95 * 1e3:.0f} ms (bar {bar * 1e3:.0f}), slowest {max(delays) * 1e3:.0f} ms", flush=True)
-    return int(p95 > bar)
+        await page.open()
+    listening = [asyncio.create_task(page.listen(shown[page.session])) for page in pages]
+    await asyncio.sleep(SETTLED_SECONDS)
+    taken, newest = [], pages[0].seq
+    for _act in range(UNCOUNTED + ACTS):
+        await asyncio.sleep(0.3)  # what the streams say by themselves is no act's
+        began = world.seconds()
+        await _post(world)
+        newest += 1
+        for page in pages:
+            while await asyncio.wait_for(shown[page.session].get(), 60) < newest:
+                pass
+        taken.append(world.seconds() - began)
+    for task in listening:
+        task.cancel()
+    await asyncio.gather(*listening, return_exceptions=True)
+    cost = sum(taken[UNCOUNTED:]) / ACTS
+    each = median(page.received for page in pages) / len(taken) / 1024
+    print(f"{len(pages)} pages: {cost * 1000:.0f} ms an act, {each:.1f} KB to each page", flush=True)
+    return cost
 
 
-async def _listen(world: dict[str, str], session: str, heard: "asyncio.Queue[tuple[int, float]]") -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", int(world["port"]))
-    writer.write(
-        f"GET /live/{world['campaign']}/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: session={session}\r\n\r\n".encode()
-    )
-    text = b""
-    try:
-        while chunk := await reader.read(4096):
-            text += chunk
-            found = EVENT.search(text)
-            if found:
-                heard.put_nowait((int(found[1]), time.perf_counter()))
-                text = text[found.end() :]
-    finally:
-        writer.close()
+async def _ask(world: World, session: str, url: str) -> Answer:
+    lines = (f"GET {url} HTTP/1.0", "Host: 127.0.0.1", "HX-Request: true", "Connection: close")
+    return await _exchange(world, [*lines, f"Cookie: session={session}; csrf={TOKEN}"], b"")
 
 
-async def _play(world: dict[str, str]) -> float:
-    """When an act was answered."""
-    body = _form(world).encode()
-    reader, writer = await asyncio.open_connection("127.0.0.1", int(world["port"]))
-    head = f"POST {world['act']} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nHX-Request: true\r\n"
-    head += f"Cookie: session={world['session']}; csrf={TOKEN}\r\nContent-Length: {len(body)}\r\n"
-    writer.write(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode() + body)
-    answer = await reader.read()
-    if not answer.startswith(b"HTTP/1.1 200"):
-        raise SystemExit(answer[:500].decode())
+async def _post(world: World) -> Answer:
+    body = roll_form(world.told).encode()
+    lines = (f"POST {world.told['act']} HTTP/1.0", "Host: 127.0.0.1", "HX-Request: true", "Connection: close")
+    cookies = f"Cookie: session={world.sessions[0]}; csrf={TOKEN}"
+    form = ("Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}")
+    return await _exchange(world, [*lines, cookies, *form], body)
+
+
+async def _exchange(world: World, lines: list[str], body: bytes) -> Answer:
+    reader, writer = await asyncio.open_connection("127.0.0.1", world.port)
+    writer.write("\r\n".join([*lines, "", ""]).encode() + body)
+    answer = (await reader.read()).decode()
     writer.close()
-    return time.perf_counter()
+    head, _blank, text = answer.partition("\r\n\r\n")
+    if " 200 " not in head.partition("\r\n")[0]:
+        raise SystemExit(f"{lines[0]}: {answer[:600]}")
+    named = (line.partition(": ") for line in head.split("\r\n")[1:])
+    return {name.lower(): value for name, _is, value in named}, text
 
 
 def _serve() -> None:
@@ -101,27 +186,60 @@ def _serve() -> None:
 
     from campaigns.config import asgi
 
-    world, port = _prepare(), _free_port()
-    found = {"port": str(port), "campaign": world["act"].split("/")[2], "sessions": " ".join(_sessions())}
-    print(json.dumps({**world, **found}), flush=True)
+    port = free_port()
+    told = {**_prepare(int(os.environ["BENCH_RECORDS"])), "port": str(port), "pid": str(os.getpid())}
+    print(json.dumps(told), flush=True)
     uvicorn.run(asgi.application, host="127.0.0.1", port=port, log_level="error", access_log=False)
 
 
-def _sessions() -> list[str]:
+def _prepare(records: int) -> dict[str, str]:
+    """A table of a GM, five players with a character each and observers, each with an account of their own."""
     from django.conf import settings
-    from django.contrib.auth.models import User
+    from django.core.management import call_command
     from django.db import connection
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    from tests import factories
+    from tests.campaigns import spine
+
+    settings.ALLOWED_HOSTS = ["*"]
+    game = spine.new_game()
+    names = ["Ada", "Bo", "Cleo", "Dan", "Eve"][: PLAYERS - 1]
+    players = [game.player, *(_joins(game, name, "player") for name in names)]
+    cast = [factories.make_character(player, f"{player.name}’s own") for player in players]
+    for number in range(records - len(cast)):
+        factories.make_character(game.player, f"Cousin {number}")
+    watching = [_joins(game, f"Watcher {number}", "observer") for number in range(WATCHERS)]
+    sessions = [_session(member) for member in (game.gm, *players, *watching)]
+    connection.close()
+    campaign = str(game.campaign.pk)
+    return {
+        "sessions": " ".join(sessions),
+        "campaign": campaign,
+        "act": f"/campaigns/{campaign}/play/sorcerer.roll/",
+        "acting": str(cast[0].pk),
+        "opposing": str(cast[1].pk),
+    }
+
+
+def _joins(game: Any, name: str, role: str) -> Any:
+    from tests.campaigns import spine
+
+    return spine._joined(game.campaign, game.gm, name.replace(" ", "").lower(), name, role)
+
+
+def _session(member: Any) -> str:
+    from django.conf import settings
     from django.test import Client
 
-    gm, clients = User.objects.get(memberships__role="gm"), [Client() for _ in range(SESSIONS)]
-    for client in clients:
-        client.force_login(gm)
-    connection.close()
-    return [client.cookies[settings.SESSION_COOKIE_NAME].value for client in clients]
+    client = Client()
+    client.force_login(member.user)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 if __name__ == "__main__":
     if "--serve" in sys.argv:
         _serve()
     else:
-        sys.exit(main([int(size) for size in sys.argv[1:]] or [*BARS]))
+        sys.exit(main())

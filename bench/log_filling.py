@@ -149,11 +149,11 @@ class Filling:
 
 def models_of(campaign: Campaign) -> list[Model]:
     """Every act of a played campaign that somebody's words can be put into, and the others as they are."""
-    found, records, again = [], set(), retries.RetryTracker()
+    found, again = [], retries.RetryTracker()
+    visible: dict[str, str] = {}
     for entry in Entry.objects.filter(campaign=campaign).order_by("seq").prefetch_related("parts"):
         rows = list(entry.parts.all())
-        told = search_rows.of(entry.seq, rows, records, again)
-        records |= told.births
+        told = search_rows.of(entry.seq, rows, visible, again)
         session = next((value for kind, value, _who in told.tags if kind == "session"), "")
         parts = [(row.audience, row.kind, row.text) for row in rows]
         words = [n for n, one in enumerate(parts) if one[1] == "text"]

@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any
 from urllib.parse import urlencode
 
-from act import TOKEN, _free_port, serving
+from served import TOKEN, free_port, prepare, serving
 
 BAR = 2.5
 LINE, FRAME, ANYONES = "line", "framed", "line-for-anyone"
@@ -88,7 +88,6 @@ def _form(world: dict[str, str], number: int) -> str:
 def _serve() -> None:
     """The application with the pages that its odds are held against."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "campaigns.config.settings")
-    import act
     import uvicorn
     from django.core.management import call_command
     from django.urls import path
@@ -96,7 +95,7 @@ def _serve() -> None:
     from campaigns.config import asgi
     from campaigns.config.urls import urlpatterns
 
-    world, port = act._prepare(), _free_port()
+    world, port = prepare(), free_port()
     call_command("collectstatic", interactive=False, verbosity=0)
     campaign = f"campaigns/{world['act'].split('/')[2]}"
     urlpatterns += [path(f"campaigns/<uuid:campaign_id>/{name}/", _page(world, name)) for name in PAGES]
