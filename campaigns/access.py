@@ -1,6 +1,8 @@
 """The only way a view gets an object: loaded and authorised in one step, and a decorator that says who may come in."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast
 from uuid import UUID
@@ -14,14 +16,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.log.past import Life, lives_of
-from campaigns.models import CampaignState, Comment, Membership, Record
+from campaigns.models import CampaignState, Comment, Membership, Portrait, Record, Stage
+from campaigns.models.images import KEPT
 from campaigns.models.prepared import prepared
+from campaigns.models.stages import STAGE_COOKIE
 from campaigns.policy import Rights
 from campaigns.queries.timeline import ShownEntry, one_entry
 from campaigns.queries.waiting import Waiting, closed_question, open_questions
 from campaigns.state.rows import Rows, read_sheet
 from campaigns.state.unit_of_work import Sheet
-from campaigns.viewing import Viewer
+from campaigns.viewing import StageViewer, Viewer
 
 VIEWING_AS = "viewing_as"
 ANSWERED = gettext_lazy(
@@ -48,6 +52,16 @@ class MemberRequest(UserRequest):
     member: Membership
     viewer: Membership
     is_viewing_as: bool
+    open_page: "OpenPage | None"
+
+
+@dataclass(frozen=True)
+class OpenPage:
+    """What a page that asks for its news shows: the rows up to an entry, and by its id a mark of what each part has."""
+
+    seq: int
+    stir: int
+    marks: Mapping[str, str]
 
 
 class NotThere(Http404):
@@ -61,6 +75,7 @@ class SignedOut(PermissionDenied):
 AnyView = Callable[Concatenate[HttpRequest, P], HttpResponse]
 UserView = Callable[Concatenate[UserRequest, P], HttpResponse]
 MemberView = Callable[Concatenate[MemberRequest, P], HttpResponse]
+SeenView = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
 
 
 def anyone(view: AnyView[P]) -> AnyView[P]:
@@ -85,6 +100,27 @@ def signed_in(view: UserView[P]) -> AnyView[P]:
 def members_only(view: MemberView[P]) -> AnyView[P]:
     """For everybody who belongs to the campaign of `campaign_id`; for others it does not exist."""
     return _for_members(view, "members_only", _refuse_nobody)
+
+
+def members_and_stages(view: SeenView[P]) -> AnyView[P]:
+    """For members, each with their own eyes, and for televisions that show the campaign: what these see all may see."""
+
+    def for_member(request: MemberRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        return view(request, Viewer.of(request.viewer), *args, **kwargs)
+
+    of_members = members_only(for_member)
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        stage = stage_in(request)
+        if stage is not None and stage.campaign_id == kwargs["campaign_id"]:
+            with suppress(Http404):
+                return view(request, StageViewer(), *args, **kwargs)
+        # Whoever uses the same browser as a member may see more.
+        return of_members(request, *args, **kwargs)
+
+    vars(guarded)["access"] = "members_only"
+    return guarded
 
 
 def players_only(view: MemberView[P]) -> AnyView[P]:
@@ -129,10 +165,19 @@ def _places(campaign: UUID, user: int) -> QuerySet[Membership]:
     return Membership.objects.select_related("campaign").filter(campaign=campaign, user=user, left=None)
 
 
+def stage_in(request: HttpRequest) -> Stage | None:
+    """The stage that this browser is, by a ticket of its own: whoever is signed in here counts for nothing."""
+    return Stage.of_ticket(request.COOKIES.get(STAGE_COOKIE, ""))
+
+
 def rights_of(member: Membership) -> Rights:
     """What a member may do, under the campaign's policies as they stand."""
-    agreed = CampaignState.objects.filter(pk=member.campaign_id).values_list("policy", flat=True)
-    return Rights(member, next(iter(agreed), {}))
+    return Rights(member, next(iter(_policies(member.campaign_id)), {}))
+
+
+@prepared
+def _policies(campaign: UUID) -> QuerySet[CampaignState, dict[str, bool | str]]:
+    return CampaignState.objects.filter(pk=campaign).values_list("policy", flat=True)
 
 
 def get_record_to_see(
@@ -185,6 +230,16 @@ def get_entry_to_see(member: Membership, seq: int) -> ShownEntry:
     if shown is None:
         raise Http404
     return shown
+
+
+def get_portrait_to_see(viewer: Viewer, campaign_id: UUID, portrait_id: UUID, size: int) -> Portrait:
+    """A portrait of somebody who exists for this viewer, with the image of this size; else 404."""
+    found, kept = Portrait.objects.filter(campaign=campaign_id, pk=portrait_id), KEPT.get(size)
+    portrait = found.select_related("record", kept).first() if kept else None
+    # As of any record: whoever is hidden from them has no portrait for them either.
+    if portrait is None or not viewer.sees(portrait.record.visibility):
+        raise Http404
+    return portrait
 
 
 def get_life_to_see(member: Membership, record_id: UUID | str) -> list[Life]:
@@ -277,10 +332,10 @@ def _for_members(
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             return _sign_in_first(request)
-        member = active_membership(request.user, str(kwargs["campaign_id"]))
-        if member is None:
-            raise Http404
         inside = cast("MemberRequest", request)
+        inside.open_page = getattr(request, "open_page", None)
+        # Of an open page that asks, it was looked up already.
+        member = inside.member if inside.open_page else _member(request, str(kwargs["campaign_id"]))
         inside.member = inside.viewer = member
         inside.viewer = (viewer or _viewer)(inside)
         inside.is_viewing_as = inside.viewer.pk != member.pk
@@ -290,6 +345,13 @@ def _for_members(
 
     vars(guarded)["access"] = name
     return guarded
+
+
+def _member(request: HttpRequest, campaign_id: str) -> Membership:
+    found = active_membership(request.user, campaign_id)
+    if found is None:
+        raise Http404
+    return found
 
 
 def _viewer(request: MemberRequest) -> Membership:
@@ -303,6 +365,8 @@ def _viewer(request: MemberRequest) -> Membership:
         raise PermissionDenied(
             _("You are viewing as someone else. Switch back to your own view before you act.")
         )
+    if viewer is not None:
+        viewer.is_borrowed = True
     return viewer or member
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from campaigns.game import game_of, games
 from campaigns.models import Membership
 from campaigns.state.unit_of_work import Sheet
+from rules import catalogue
 from rules.kernel.errors import RuleViolation
 from rules.kernel.values import Values, as_list
 
@@ -30,6 +31,7 @@ GM_ACTIONS = frozenset(
         "table.reveal",
         "table.reveal_draws",
         "table.ruling",
+        "table.show",
         "table.take_back",
     }
 )
@@ -39,7 +41,7 @@ UNCONDITIONAL = frozenset({"table.note", "table.place_member"})
 """Open to observers too. Whose place is changed, and by whom, is settled in `services/people.py`."""
 
 ANYBODYS_ACTIONS = frozenset(
-    {"table.carry_out", "table.note", "table.redact", "table.take_seat", "table.undo"}
+    {"table.carry_out", "table.note", "table.redact", "table.take_seat", "table.undo", "table.whisper"}
 )
 """Who may is settled by the services that play them; no form of the palette does."""
 
@@ -65,6 +67,7 @@ POLICIES: dict[str, bool | str] = {
     "gm_may_consent": False,
     "sealed_rolls": False,
     "overrides": True,
+    "whispers": "gm_reads",
 }
 """What a new campaign begins with: founding writes it into the first entry, and from then on the log alone tells it."""
 
@@ -76,6 +79,16 @@ def rulings_of(policies: Values) -> str:
     """Who says what bonus dice a roll has: one of `RULINGS`."""
     said = policies.get("player_rulings")
     return said if isinstance(said, str) else "players" if said else "gm"  # older logs: yes or no
+
+
+WHISPERS = ("gm", "gm_reads", "private")
+"""The values of the policy `whispers`: players whisper to the GM alone; to one another, and the GM reads it, or not."""
+
+
+def whispers_of(policies: Values) -> str:
+    """To whom players may whisper: one of `WHISPERS`."""
+    said = policies.get("whispers")
+    return said if isinstance(said, str) else "gm"  # older logs say nothing
 
 
 def acting_of(action: str, subjects: list[Sheet]) -> Sheet:
@@ -139,7 +152,14 @@ def never_sealed(action: str) -> str:
 
 def may_be_asked(action: str) -> bool:
     """Whether the GM puts an act to players at all."""
-    return not action.startswith("table.") and action not in game_of(action).permissions.never_asked
+    return not (action.startswith("table.") or is_gms_alone(action))
+
+
+def is_gms_alone(action: str) -> bool:
+    """Whether an act is the GM's word alone: only they play it, and nobody else rolls or draws in it."""
+    return is_gms(action) and (
+        action in game_of(action).permissions.never_asked or not catalogue.find(action).may_draw
+    )
 
 
 def who_answers(who: str | None, data: Values) -> str | None:

@@ -9,6 +9,8 @@ from campaigns.models import Membership, Part
 GM = "gm"
 TABLE = "table"
 SEALED = "sealed"
+MEMBER, OWN = "member:", "own:"
+"""Before a member's id: what is for them, and what is for them and no GM who looks through their eyes."""
 REDACTED = "redacted"
 
 
@@ -37,15 +39,18 @@ class Viewer:
 
     member: str
     is_gm: bool
+    is_borrowed: bool = False
+    """Whether a GM looks through them, who is not shown what only this member may read."""
 
     @classmethod
     def of(cls, membership: Membership) -> "Viewer":
-        return cls(str(membership.pk), membership.is_gm)
+        return cls(str(membership.pk), membership.is_gm, membership.is_borrowed)
 
     @property
     def audiences(self) -> tuple[str, ...]:
         """Whose parts are for them."""
-        return ("table", f"member:{self.member}", *(("gm",) if self.is_gm else ()))
+        alone = () if self.is_borrowed else (f"{OWN}{self.member}",)
+        return ("table", f"{MEMBER}{self.member}", *alone, *(("gm",) if self.is_gm else ()))
 
     def reads(self, audience: str) -> bool:
         """Whether a part for this audience is for them."""
@@ -53,8 +58,31 @@ class Viewer:
 
     def reads_part(self, part: Part) -> bool:
         """Whether a part is for them by now: a revealed one is for all."""
-        return part.opened is not None or part.audience in self.audiences
+        if part.opened is not None:
+            return True
+        return any(map(self.reads, part.readers.split() if part.readers else [part.audience]))
 
     def sees(self, visibility: str) -> bool:
         """Whether a record exists for them at all."""
         return self.is_gm or visibility == "table"
+
+
+def may_read(member: Membership, part: Part) -> bool:
+    """Whether a part of the log is for a member by now."""
+    return Viewer.of(member).reads_part(part)
+
+
+@dataclass(frozen=True)
+class StageViewer(Viewer):
+    """A television before everybody's eyes: what every member sees. It is no member, and no GM lends it theirs."""
+
+    member: str = field(default="", init=False)
+    is_gm: bool = field(default=False, init=False)
+    is_borrowed: bool = field(default=False, init=False)
+
+    @property
+    def audiences(self) -> tuple[str, ...]:
+        return (TABLE,)
+
+    def sees(self, visibility: str) -> bool:
+        return visibility == TABLE

@@ -11,7 +11,7 @@ from campaigns.forms.action.layout import Node
 from campaigns.forms.action.nested import is_untouched
 from campaigns.forms.action.questions import Ask, acting_path, asks_of
 from campaigns.forms.fields import Posted
-from campaigns.game import games
+from campaigns.game import game_of, games
 from campaigns.models import Campaign, Membership
 from campaigns.policy import CONSENTS, Rights, is_gms
 from campaigns.queries import cast
@@ -114,7 +114,7 @@ class AskingForm(ActionForm):
         path = acting_at(action)
         begun = {path if "." not in path else f"{path}.id": people[0]}
         super().__init__(action, member=member, data=data, preset=begun if data is None else None)
-        self.path = path
+        self.path, self.asks_both = path, action in game_of(action).waiting.asks_both
         who = next(name for name in (f"{path}.id", path) if name in self.fields)
         self.fields[who].widget = forms.HiddenInput()
         # What a player agrees to is theirs alone.

@@ -19,6 +19,7 @@ LINE_BREAKS = re.compile("\r\n?|[\u2028\u2029\x0b\x0c\x85]")
 DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u180e\u200b\u2060\u3164\ufeff\uffa0")
 KEY = re.compile("[A-Za-z0-9_-]{1,40}")
+NONCE = re.compile(r"\A(?:[0-9a-f]{32})?\Z")
 EXPIRED = _("This form has expired. Reload the page.")
 
 
@@ -113,6 +114,14 @@ class NameField(WordsField):
         super().validate(value)
         if value and all(unicodedata.category(letter)[0] in "MZC" for letter in value):
             raise ValidationError(_("A name needs at least one letter, digit or symbol."), code="empty")
+
+
+class NonceField(forms.RegexField):
+    """The browser's own share in what an act draws, which the page's script fills in; without one it is empty."""
+
+    def __init__(self) -> None:
+        widget = forms.HiddenInput(attrs={"id": False, "data-nonce": "", "autocomplete": "off"})
+        super().__init__(NONCE, widget=widget, required=False)
 
 
 class KeyField(forms.CharField):

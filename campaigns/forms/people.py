@@ -1,7 +1,7 @@
 """Accounts, invitations, roles, handing over."""
 
 import uuid
-from typing import Unpack
+from typing import TypedDict, Unpack
 
 from django import forms
 from django.contrib.auth.models import User
@@ -10,7 +10,15 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import BadRequest, ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.fields import EXPIRED, ControlOptions, KeyField, NameField, Posted, WordsField
+from campaigns.forms.fields import (
+    EXPIRED,
+    ControlOptions,
+    KeyField,
+    NameField,
+    NonceField,
+    Posted,
+    WordsField,
+)
 from campaigns.models import Membership
 from rules.kernel.values import Value
 
@@ -27,6 +35,23 @@ class ActForm(forms.Form):
     """A form whose sending is one act, however often the button is pressed."""
 
     key = KeyField(initial=new_key)
+
+
+class Sent(TypedDict):
+    """What makes a form one act, and its browser's share in what that draws."""
+
+    key: str
+    nonce: str
+
+
+class DrawForm(ActForm):
+    """One whose act may draw: whoever sends it has a share in what comes."""
+
+    nonce = NonceField()
+
+    @property
+    def sent(self) -> Sent:
+        return {"key": self.cleaned_data["key"], "nonce": self.cleaned_data["nonce"]}
 
 
 def sent_key(posted: Posted) -> str:

@@ -14,7 +14,7 @@ from campaigns.forms.action.questions import Ask, asks_of
 from campaigns.forms.fields import Posted
 from campaigns.forms.people import ActForm
 from campaigns.game import Text, games
-from campaigns.policy import rulings_of
+from campaigns.policy import rulings_of, whispers_of
 from campaigns.queries.clauses import systems
 from rules import catalogue, words
 from rules.kernel.errors import InvalidInput
@@ -53,6 +53,10 @@ POLICY_WORDS: dict[str, tuple[Text, Text]] = {
             "By a correction that names the action, or by Override in its form. The log shows the reason permanently."
         ),
     ),
+    "whispers": (
+        gettext_lazy("Whispers"),
+        gettext_lazy("Words for one person, which the others see in the log only as a sealed entry."),
+    ),
 }
 
 
@@ -74,6 +78,19 @@ RULINGS: dict[str, Text] = {
     "players": gettext_lazy("Players enter them. They type in what the GM says at the table."),
 }
 """The values of `player_rulings`, a sentence for each."""
+
+
+WHISPERS: dict[str, Text] = {
+    "gm": gettext_lazy("Players whisper only with the GM."),
+    "gm_reads": gettext_lazy("Players may whisper to one another, and the GM reads it."),
+    "private": gettext_lazy(
+        "Players may whisper to one another, and the GM does not see it. Only the file of the whole campaign, "
+        "which GMs can export, holds it."
+    ),
+}
+"""The values of `whispers`, a sentence for each."""
+CHOICES = {"player_rulings": RULINGS, "whispers": WHISPERS}
+"""Policies that are no yes or no."""
 
 
 MENDS: dict[str, Text] = {
@@ -191,8 +208,8 @@ class SettingsForm(ActForm):
 
 
 def _policy_field(name: str, **about: Any) -> forms.Field:
-    if name == "player_rulings":
-        return forms.ChoiceField(choices=list(RULINGS.items()), widget=forms.RadioSelect, **about)
+    if name in CHOICES:
+        return forms.ChoiceField(choices=list(CHOICES[name].items()), widget=forms.RadioSelect, **about)
     return Flag(**about)
 
 
@@ -207,6 +224,7 @@ class PolicyForm(ActForm):
         self.standing: dict[str, bool | str] = {
             **{name: bool(chosen.get(name)) for name in POLICY_WORDS},
             "player_rulings": rulings_of(chosen),
+            "whispers": whispers_of(chosen),
         }
         super().__init__(data)
         are_cards = all(games()[one].playing.draws == "cards" for one in played)
@@ -231,7 +249,7 @@ class PolicyForm(ActForm):
 
     def _told(self, name: str) -> Text:
         stands = self.standing[name]
-        return RULINGS[stands] if isinstance(stands, str) else _("yes") if stands else _("no")
+        return CHOICES[name][stands] if isinstance(stands, str) else _("yes") if stands else _("no")
 
 
 def never_sealed_words(played: Collection[str]) -> str:

@@ -35,10 +35,10 @@ from campaigns.game.pages import Aside, AtTable, Creation, CreationForm, Pages, 
 from campaigns.game.permissions import Permissions
 from campaigns.game.playing import Playing, Preparing, Throw
 from campaigns.game.records import CarriedOver, Records
-from campaigns.game.telling import Telling
+from campaigns.game.telling import Moment, Telling
 from campaigns.game.terms import CAMPAIGN, TABLE, Deriver, Given, Hides, Path, Text
 from campaigns.game.values import Names, Shape, Values
-from campaigns.game.waiting import FaceToFace, Place, Waits
+from campaigns.game.waiting import CalledAnew, FaceDown, FaceToFace, Gathering, Place, Waits
 
 __all__ = [
     "CAMPAIGN",
@@ -48,6 +48,7 @@ __all__ = [
     "Aside",
     "AtTable",
     "Awards",
+    "CalledAnew",
     "Carried",
     "CarriedOver",
     "Change",
@@ -57,13 +58,16 @@ __all__ = [
     "Document",
     "Draw",
     "Event",
+    "FaceDown",
     "FaceToFace",
     "Game",
+    "Gathering",
     "Given",
     "Help",
     "Helping",
     "Hides",
     "Inputs",
+    "Moment",
     "Names",
     "Odds",
     "OfferedDice",

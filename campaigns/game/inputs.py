@@ -19,7 +19,7 @@ def _nothing_unseen(_step: Step, _hides: Hides, _is_drawn: bool) -> Iterator[tup
     yield from ()
 
 
-def _nothing_is_over(_campaign: "Campaign", _action: str) -> frozenset[str]:
+def _nothing_is_over(_campaign: "Campaign", _action: str, _is_gm: bool) -> frozenset[str]:
     return frozenset()
 
 
@@ -123,8 +123,6 @@ class Inputs:
     """How a trait is worked out that is none of the record's own, by action and path."""
     perhaps: frozenset[tuple[str, str]] = frozenset()
     """Of what is derived, that of which nothing may tell, by action and field: then the GM gives it."""
-    needed_with: Mapping[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
-    """Fields without which an act cannot be played once another has a value: by action and field, that other and it."""
     begun: Mapping[str, Callable[["Campaign"], "Values"]] = field(default_factory=dict)
     """What the form of an action begins with, by action."""
     rather: Mapping[str, Callable[["Campaign", "Viewer", str], "Rather | None"]] = field(default_factory=dict)
@@ -145,8 +143,9 @@ class Inputs:
     """What its acts may go without, yet are mostly done with, by name: no form folds it away."""
     mostly_one: frozenset[str] = frozenset()
     """Kinds of records of which there is mostly one to name."""
-    over: Callable[["Campaign", str], frozenset[str]] = _nothing_is_over
-    """Records that the order of play lets no act of this name take any more, by id: no control offers them."""
+    over: Callable[["Campaign", str, bool], frozenset[str]] = _nothing_is_over
+    """Records that an act of this name does not take, or not any more, of a GM or a player, by id: no control offers
+    them."""
     named_by_id: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """The kinds of records that bare ids name whose type does not say: by the type that they stand in, and field."""
     secret: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)

@@ -75,7 +75,7 @@ class AtTable:
     """What a game has on the page of the table."""
 
     act: str = ""
-    """The template of what is done at the table itself."""
+    """The template of what is done at the table itself; whoever skips to it comes to its `roll-now`."""
     above: str = ""
     """The template of what stands above those who are played."""
     takes: Mapping[str, Any] = field(default_factory=dict)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from campaigns.game.terms import Text
+
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
@@ -48,6 +50,10 @@ class Records:
     """Kinds that are told with those whom they touch."""
     ends: tuple[tuple[str, str], ...] = ()
     """Of records without a name that tie two others, where each end is: the record's row and the field in it."""
+    called: Mapping[str, Text] = field(default_factory=dict)
+    """What lists call records that are named for something else, with their `name` in it, by kind."""
+    kinds_called: Mapping[str, Text] = field(default_factory=dict)
+    """What lists put beside a name that several records have, by kind, where that is not what the kind is called."""
     layouts: Mapping[str, "RecordLayout"] = field(default_factory=dict)
     """How a record's page is laid out, by kind."""
     pages: Mapping[str, str] = field(default_factory=dict)

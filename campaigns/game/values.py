@@ -71,11 +71,13 @@ class Values:
     )
     """Names that are picked and not typed, by action and control: the field that says of whom, and what is offered of
     them, or of everybody whom a GM or a player sees."""
+    said_outright: Mapping[tuple[str, str], Text] = field(default_factory=dict)
+    """Picks that whoever is called for an act makes, by action and control, and what they pick where none applies."""
     of_roller: Mapping[str, Callable[["Campaign", str, str, bool], Sequence[tuple[str, str]]]] = field(
         default_factory=dict
     )
     """Several names that are picked from the sheet of whoever rolls, by what they are: what is offered, of them or of
-    everybody, at a control."""
+    everybody, at an action's control."""
     players_choose: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     """Of what a control offers, what players may choose, by action and control."""
     not_oneself: Mapping[tuple[str, str], str] = field(default_factory=dict)

@@ -47,6 +47,10 @@ def _nothing_told(_campaign: "Campaign", _viewer: "Viewer", _asked: "Waiting") -
     return ()
 
 
+def _by_its_title(_campaign: "Campaign", _viewer: "Viewer", _asked: "Waiting") -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class FaceToFace:
     """An act of two whose players are both asked: the fields that name them, and the clause by which both throw."""
@@ -55,18 +59,57 @@ class FaceToFace:
     clause: str
 
 
+@dataclass(frozen=True)
+class CalledAnew:
+    """The fields of whoever is called to something that say anew when they are, and when they have done it."""
+
+    fields: tuple[str, ...]
+    in_turn: bool = False
+    """Whether they are called when somebody else's say that it is their turn."""
+
+
+@dataclass(frozen=True)
+class FaceDown:
+    """Somebody whose cards lie face down, and the deck whose back they show: how many they are is not told."""
+
+    name: str
+    deck: str
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """Cards that lie face down until all are turned over together, as one viewer sees them."""
+
+    hands: tuple[FaceDown, ...]
+    ready: int
+    """How many of the players have said that they are ready; who, and in which order, is not told."""
+    players: int
+    page: str
+    """Where they say so, by the name of its address."""
+
+
+def _nothing_gathers(_campaign: "Campaign", _viewer: "Viewer") -> Gathering | None:
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Waits:
     """What of a game waits for somebody, and where it is answered."""
 
     calls: Callable[["Campaign", "Viewer", "Rights", Sequence["Waiting"]], Iterable["Call"]] = _no_calls
-    """Who is to do something now though no question is open."""
+    """Who is to do something now though no question is open: this viewer's own, for the GM everybody's."""
+    told_in: Mapping[str, CalledAnew] = field(default_factory=dict)
+    """By what somebody is called to, what tells one call from the next."""
+    gathering: Callable[["Campaign", "Viewer"], Gathering | None] = _nothing_gathers
+    """What all look at on whatever page they are, until it is turned over."""
     titles: Mapping[str, "_StrPromise"] = field(default_factory=dict)
     """What is asked where the action that answers it would not tell, by action."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Questions whose title names one record as `what`, and what of the question has it."""
     unnamed: "_StrPromise | str" = ""
     """What the title says where the viewer does not see that record."""
+    asks: Callable[["Campaign", "Viewer", "Waiting"], str] = _by_its_title
+    """What is asked, in a sentence; empty where its title says it."""
     tells: Callable[["Campaign", "Viewer", "Waiting"], Iterable[str]] = _nothing_told
     """What a question already holds of the act that answers it, where its form would not say."""
     known_of: Callable[["Campaign", "Waiting"], "Values"] = _nothing_before
@@ -80,7 +123,8 @@ class Waits:
     asked_of_gm: Mapping[str, str] = field(default_factory=dict)
     """Actions of which a player asks the GM for what the form lacks, and the template that says so."""
     yes_or_no: Mapping[str, tuple[str, "_StrPromise"]] = field(default_factory=dict)
-    """Acts of which a player asks the GM for one yes or no: its field, and what the GM is asked, by action."""
+    """Acts that wait for one yes or no, of the GM where a player asks for the act: its field, and what is asked, by
+    action."""
     asks_both: Mapping[str, FaceToFace] = field(default_factory=dict)
     """Acts of two whose players are both asked, by action."""
     asks_first: Mapping[str, str] = field(default_factory=dict)

@@ -42,11 +42,20 @@ def _everything(campaign: models.Campaign) -> Iterator[QuerySet[Model]]:
     typed = dict.fromkeys(model for kind in KINDS.values() for model in kind.models)
     for model in typed:
         yield model._default_manager.filter(record__campaign=campaign)
+    for image in (models.Portrait, models.StoredImage):
+        yield image._default_manager.filter(campaign=campaign)
     yield models.Redaction._default_manager.filter(part__entry__campaign=campaign)
     yield models.Part._default_manager.filter(entry__campaign=campaign)
     yield models.Posting._default_manager.filter(term__campaign=campaign)
     yield models.Bookmark._default_manager.filter(member__campaign=campaign)
-    for beside in (models.Term, models.FreshTerms, models.Comment, models.Recap):
+    for beside in (
+        models.Term,
+        models.FreshTerms,
+        models.Comment,
+        models.Recap,
+        models.Delivery,
+        models.Stage,
+    ):
         yield beside._default_manager.filter(campaign=campaign)
     for model in (models.Change, models.Tag, models.Undone, models.Act, models.Entry, models.Record):
         yield model._default_manager.filter(campaign=campaign)

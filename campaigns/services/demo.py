@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaigns.models import Campaign, Membership, Record
-from campaigns.services import clock, seats, sessions
+from campaigns.services import clock, colours, seats, sessions
 from campaigns.services.asking import ask_player
 from campaigns.services.founding import found_campaign, placing
 from campaigns.services.play.action_inputs import Request
@@ -89,7 +89,12 @@ class _Table:
 
     def join(self, user: User, role: str) -> None:
         member = Membership.objects.create(
-            campaign=self.campaign, user=user, name=PEOPLE[user.username], role=role, made_account=True
+            campaign=self.campaign,
+            user=user,
+            name=PEOPLE[user.username],
+            role=role,
+            colour=colours.given(self.campaign.pk),
+            made_account=True,
         )
         play(self.members["gm"], ActRequest(self.key(), (placing(member, role),)))
         self.members[user.username] = member

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaigns.models import Campaign, DrawPeriod, Membership
+from campaigns.models.people import COLOURS
 from campaigns.policy import POLICIES
 from campaigns.services.accounts import reset_links
 from campaigns.services.play.action_inputs import Request
@@ -36,7 +37,9 @@ def found_campaign(
         campaign, is_new = Campaign.objects.get_or_create(id=chosen, owner=owner, defaults={"name": name})
         if not is_new:
             return campaign
-        gm = Membership.objects.create(campaign=campaign, user=owner, name=gm_name, role="gm")
+        gm = Membership.objects.create(
+            campaign=campaign, user=owner, name=gm_name, role="gm", colour=COLOURS[0]
+        )
         reset_links.close(owner.pk)
         period = new_period(campaign, 1)
         play(

@@ -77,6 +77,9 @@ JOIN = Limit("join", burst=20, seconds=5)
 UNKNOWN_LINK = Limit("unknown-link", burst=60, seconds=2)
 FIRST_RUN = Limit("first-run", burst=10, seconds=10)
 EXPORT = Limit("export", burst=12, seconds=10)
+# What a page says of whoever looks at it: each may have every other page ask what is new.
+SIGN = Limit("sign", burst=30, seconds=2)
+UPLOAD = Limit("upload", burst=20, seconds=10)
 RESET = Limit("reset", burst=10, seconds=30)
 # Pages that anybody may open and that cost much: of one address, and of all strangers together.
 OPEN_PAGE = Limit("open-page", burst=30, seconds=2)

@@ -8,6 +8,7 @@ from campaigns.models import Campaign, Change, Entry, Membership, Part, Redactio
 from campaigns.policy import NotAllowed
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
+from campaigns.viewing import may_read
 
 
 class NotRedactable(Exception):
@@ -48,11 +49,12 @@ def _part(campaign: Campaign, entry: int, part: int) -> Part:
 
 
 def _check(actor: Membership, part: Part) -> None:
+    if part.readers and not may_read(actor, part):
+        raise NotRedactable(_("There is no removable text there."))
     if actor.is_gm:
         return
     author = read_document(Part.objects.filter(entry=part.entry))["actor"]
-    readable = part.audience in ("table", f"member:{actor.pk}")
-    if author != str(actor.pk) or not readable:
+    if author != str(actor.pk) or not may_read(actor, part):
         raise NotAllowed(_("Only the author or the GM can remove this text."))
 
 

@@ -47,7 +47,8 @@ def reveal_draws(*, actor: Membership, number: int, key: str) -> Played:
 def sealed_among(campaign: Campaign, entries: list[int]) -> list[int]:
     """Those of some entries that hold a part which not all may read, oldest first, as many as one act opens."""
     parts = Part.objects.filter(entry__campaign=campaign, entry__seq__in=entries, opened__isnull=True)
-    found = parts.exclude(audience=TABLE).values_list("entry__seq", flat=True)
+    # What was whispered is nobody's to reveal.
+    found = parts.exclude(audience=TABLE).filter(readers="").values_list("entry__seq", flat=True)
     return sorted(set(found))[:MOST]
 
 

@@ -10,7 +10,7 @@ from campaigns.models import Bookmark, Campaign, Comment, Entry, Membership, Par
 from campaigns.policy import NotAllowed
 from campaigns.services.play.locking import locked
 from campaigns.services.play.playing import KeyReused
-from campaigns.viewing import GM, TABLE
+from campaigns.viewing import GM, TABLE, may_read
 
 MOST_BOOKMARKS = 2000
 MOST_COMMENTS = 200
@@ -47,6 +47,7 @@ def write_comment(
             return earlier
         if Comment.objects.filter(campaign=campaign, seq=seq).count() >= MOST_COMMENTS:
             raise TooMuch(_("This entry has reached the limit for comments. Write a note instead."))
+        _refuse_readers(author, campaign, seq)
         # Never wider than the entry: words about what is sealed would tell of it.
         audience = GM if for_gm and author.is_gm else audience_of(campaign, seq)
         comment = Comment.objects.create(
@@ -74,5 +75,15 @@ def remove_comment(*, member: Membership, comment: Comment) -> None:
 
 def audience_of(campaign: Campaign, seq: int) -> str:
     """Whom an entry's account is for by now."""
-    account = Part.objects.get(entry__in=Entry.objects.filter(campaign=campaign, seq=seq), position=0)
-    return terms.audience_of(account)
+    return terms.audience_of(_account(campaign, seq))
+
+
+def _refuse_readers(author: Membership, campaign: Campaign, seq: int) -> None:
+    """A comment would go to others than read a whisper. Whoever does not read it is told nothing of that."""
+    account = _account(campaign, seq)
+    if account.readers and may_read(author, account):
+        raise TooMuch(_("This was for some people only. Answer it with a whisper."))
+
+
+def _account(campaign: Campaign, seq: int) -> Part:
+    return Part.objects.get(entry__in=Entry.objects.filter(campaign=campaign, seq=seq), position=0)

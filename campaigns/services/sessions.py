@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from campaigns.models import DrawPeriod, Membership
-from campaigns.services import founding, letting_go
+from campaigns.services import founding, letting_go, stages
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.fair_draws import new_period
 from campaigns.services.play.playing import ActRequest, Played, play, together
@@ -30,7 +30,9 @@ def end_session(*, actor: Membership, key: str) -> Played:
         reason = _("The session ended before it was done again.")
         first = letting_go.before_closing(actor, closed, reason, key)
         opened = (steps[0], founding.opening(period, closed))
-        return play(actor, ActRequest(key, opened, first=first))
+        ended = play(actor, ActRequest(key, opened, first=first))
+        stages.end_stages(campaign)
+        return ended
 
 
 def begin_scene(*, actor: Membership, name: str, key: str) -> Played:

@@ -1,10 +1,11 @@
 """Choices of which the rules take fewer than its type holds, in groups."""
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Collection, Mapping, MutableMapping
 
 from django import forms
 from django.utils.choices import flatten_choices
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action.controls import PlainChoices, offered_by
 from campaigns.forms.action.posted import Typed, without_rows
@@ -12,13 +13,31 @@ from campaigns.forms.action.suggestions import SeveralInput, SeveralPicks
 from campaigns.game import game_of
 from campaigns.models import Campaign, Membership
 from campaigns.policy import PLAYERS_SETTLE, kinds_players_make
+from campaigns.queries.clauses import systems
 from campaigns.queries.games import games_of
 from campaigns.queries.stored_state import living_state
 from campaigns.state.kinds import system_of
 from rules import service
+from rules.kernel.values import Value
 
+MAKE, KIND = "table.create", "about.kind"
+"""The act that makes a record, and its control that says what it is."""
 ENDING = frozenset({("table.end_round", "game"), ("table.end_fight", "game")})
 """Where somebody says whose round or fight ends."""
+
+
+NONE_APPLIES = "-"
+"""What is sent where nothing that is offered applies; no name is written so."""
+
+
+class PickedOutright(forms.ChoiceField):
+    """A pick that cannot be passed over: one of what is offered, or that none of it applies."""
+
+    default_error_messages = {"required": _("Choose one, or that none applies.")}
+
+    def clean(self, value: Value) -> str:
+        said = str(super().clean(value))
+        return "" if said == NONE_APPLIES else said
 
 
 def pick(
@@ -29,20 +48,23 @@ def pick(
     named_at: Callable[[str], str],
     *,
     is_gm: bool,
+    is_called: bool,
 ) -> None:
-    """Names that stand on a sheet are picked from it."""
+    """Names that stand on a sheet are picked from it; whoever is called for the act says outright if none applies."""
     for control, field in fields.items():
         place = (action, without_rows(control))
         if place not in game_of(action).values.picked:
             continue
         of_whom, offered = game_of(action).values.picked[place]
         choices, was = [*offered(campaign, named_at(of_whom), is_gm)], sent.get(control)
-        kept = [(was, was)] if was and was not in dict(flatten_choices(choices)) else []
-        fields[control] = forms.ChoiceField(
-            choices=PlainChoices(("", "—"), *choices, *kept),
+        outright = game_of(action).values.said_outright.get(place) if is_called else None
+        none = [(NONE_APPLIES, str(outright))] if outright else []
+        kept = [(was, was)] if was and was not in dict(flatten_choices([*choices, *none])) else []
+        fields[control] = (PickedOutright if outright else forms.ChoiceField)(
+            choices=PlainChoices(("", "—"), *choices, *kept, *none),
             label=field.label,
             help_text=field.help_text,
-            required=field.required,
+            required=bool(outright) or field.required,
             initial=field.initial,
         )
 
@@ -69,7 +91,8 @@ def pick_from_sheets(
             named_by.widget.attrs["data-refreshes"] = ""
         offered = game_of(action).values.of_roller[source]
         field.widget = SeveralPicks(
-            offered(campaign, known_at(at), control, is_gm), gettext("Show their traits") if is_asked else ""
+            offered(campaign, known_at(at), f"{action}.{control}", is_gm),
+            gettext("Show their traits") if is_asked else "",
         )
 
 
@@ -79,10 +102,12 @@ def narrow(
     fields: Mapping[str, forms.Field],
     sent: Typed,
     named_at: Callable[[str], str],
+    *,
+    is_gm: bool,
 ) -> None:
     """Offer in each control only what its game takes there, and what was sent: the rules say what is wrong with it."""
     game = game_of(action)
-    values, over = game.values, game.inputs.over(campaign, action)
+    values, over = game.values, game.inputs.over(campaign, action, is_gm)
     for control, field in fields.items():
         if not isinstance(field, forms.ChoiceField):
             continue
@@ -100,7 +125,7 @@ def narrow(
         own = named_at(values.not_oneself[place]) if place in values.not_oneself else ""
         if own and own != was:
             field.choices = PlainChoices(*(pair for pair in offered_by(field) if pair[0] != own))
-        if over:
+        if not over.isdisjoint(code for code, _label in offered_by(field)):
             field.choices = PlainChoices(
                 *(pair for pair in offered_by(field) if pair[0] == was or pair[0] not in over)
             )
@@ -112,20 +137,44 @@ def _ending(campaign: Campaign, action: str) -> tuple[str, ...]:
     return service.fighting(state) if action == "table.end_fight" else service.counting_by_the_table(state)
 
 
-def narrow_for_players(
-    action: str, fields: Mapping[str, forms.Field], member: Membership, kind: object
+def narrow_for_member(
+    action: str, fields: Mapping[str, forms.Field], member: Membership, said: object, hide: Collection[str]
 ) -> None:
-    """Offer players only what is theirs to choose at the table: kinds of their games, and the one that is named."""
-    theirs = {"table.create": ("about.kind", kinds_players_make()), "table.settle": ("how", PLAYERS_SETTLE)}
-    name, may_choose = theirs.get(action, ("", frozenset[str]()))
-    if action == "table.create":
-        shown = games_of(member).shown
-        may_choose = frozenset(one for one in may_choose if system_of(one) in shown or one == kind)
-    if isinstance(control := fields.get(name), forms.ChoiceField):
-        control.choices = [pair for pair in offered_by(control) if pair[0] in ("", *may_choose)]
+    """Offer what is this member's to choose: kinds of games played here, and of players' what is theirs at the table.
+
+    `said` is the kind that is named already; `hide` has it where a button says what is to be made.
+    """
+    if action == MAKE and isinstance(control := fields.get(KIND), forms.ChoiceField):
+        _narrow_kinds(control, member, str(said or ""))
+        if KIND in hide and said:
+            control.widget = forms.HiddenInput()
+    if member.is_gm:
+        return
+    if action == "table.settle" and isinstance(control := fields.get("how"), forms.ChoiceField):
+        control.choices = [pair for pair in offered_by(control) if pair[0] in ("", *PLAYERS_SETTLE)]
     for (act, place), may in game_of(action).values.players_choose.items():
         if act == action and isinstance(control := fields.get(place), forms.ChoiceField):
             control.choices = [pair for pair in offered_by(control) if pair[0] in may]
             control.error_messages["invalid_choice"] = gettext(
                 "That one is the GM's. Choose one that is offered."
             )
+
+
+def _narrow_kinds(control: forms.ChoiceField, member: Membership, said: str) -> None:
+    """The kinds of the games that are played here: of a player those that players make, of their own games."""
+    shown, own = games_of(member).shown, kinds_players_make()
+    may = [
+        (kind, label if "." in kind else f"{label}, {systems()[system_of(kind)]}")
+        for kind, label in offered_by(control)
+        if kind and (kind == said or system_of(kind) in shown) and (member.is_gm or kind in own)
+    ]
+    control.choices = [("", "—"), *may]
+
+
+def told_kind(form: forms.Form) -> list[dict[str, str]]:
+    """What is made, where a button says so and nobody is asked."""
+    control = form.fields.get(KIND)
+    if not isinstance(control, forms.ChoiceField) or not form[KIND].is_hidden:
+        return []
+    said = dict(offered_by(control)).get(form[KIND].value(), "")
+    return [{"label": str(control.label), "words": said}]

@@ -125,12 +125,13 @@ def with_names(names: Mapping[str, str], message: str) -> str:
 def why(error: RuleViolation, names: Mapping[str, str], *, is_gm: bool) -> str:
     """What is wrong in this very case, as the engine has it: a sentence.
 
-    Nothing of the order of play, whose clause says it all; and nothing with a number to players: it may be a secret.
+    Nothing of the order of play, whose clause says it all; and nothing with a number to players that may be a secret.
     """
     if isinstance(error, NotGranted):  # its message is what to do
         return ""
     told = with_names(names, error.message).rstrip(".")
-    is_plain = is_gm or not any(letter.isdecimal() for letter in ID.sub("", error.message))
+    has_numbers = any(letter.isdecimal() for letter in ID.sub("", error.message))
+    is_plain = is_gm or error.is_open or not has_numbers
     return f"{told[:1].upper()}{told[1:]}." if is_plain and error.field != "action" else ""
 
 

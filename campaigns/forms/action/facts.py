@@ -47,7 +47,7 @@ def facts(
         for name, value in known.items()
         if (said := _told(system, name, value, names, is_settled=is_gm))
     ]
-    told += [one for name, value in of_gm.settled.items() if (one := _settled(system, name, value, names))]
+    told += [one for name, value in of_gm.told.items() if (one := _settled(system, name, value, names))]
     kept_back = ", ".join(words.field_words(system, name)[0] for name in of_gm.kept_back)
     return told + ([{"label": kept_back, "words": _("hidden until it is played")}] if kept_back else [])
 

@@ -1,6 +1,5 @@
 """A form made from an action's input type. Controls are named by the contract's paths."""
 
-import re
 import secrets
 from collections.abc import Collection, Iterator, Mapping
 
@@ -12,13 +11,13 @@ from django.utils.translation import gettext
 from campaigns.access import rights_of
 from campaigns.forms.action import facts, field_rows, nested
 from campaigns.forms.action import posted as action_posted
-from campaigns.forms.action.choices import narrow, narrow_for_players, pick, pick_from_sheets
+from campaigns.forms.action.choices import KIND, narrow, narrow_for_member, pick, pick_from_sheets, told_kind
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
 from campaigns.forms.action.controls import require_one_of
 from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hiding import HIDE
 from campaigns.forms.action.kept import kept_controls
-from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking, needed, shows_when_sent
+from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking, needed
 from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.overriding import REASON, WORDS, Overriding, apart
 from campaigns.forms.action.proposals import Proposals
@@ -26,10 +25,10 @@ from campaigns.forms.action.questions import Ask, acting_path, asks_of, unknown,
 from campaigns.forms.action.settable_fields import SettableFields
 from campaigns.forms.action.settled import OfGM
 from campaigns.forms.action.suggestions import offered
-from campaigns.forms.fields import KEY, Posted, choice_field
+from campaigns.forms.fields import KEY, NONCE, Posted, choice_field
 from campaigns.forms.values.stored import NameableRecords
 from campaigns.models import Campaign, Membership
-from campaigns.policy import Rights, may_be_asked, players_make
+from campaigns.policy import Rights, is_gms_alone, may_be_asked, players_make
 from campaigns.queries import palette, suggestions
 from campaigns.queries.palette import NameableRecord
 from campaigns.services.play.action_inputs import Request
@@ -52,10 +51,9 @@ RESERVED = (
 )
 KEPT = ("hand", "seal", REASON, WORDS)
 """What is sent beside the action's own controls and typed by a person."""
-RECORD, KIND = "record.id", "about.kind"
-"""The controls that say of what fields are set."""
+RECORD = "record.id"
+"""The control that, as `KIND` does of a new record, says of what fields are set."""
 MOST_AT_ONCE = 4
-NONCE = re.compile("(?:[0-9a-f]{32})?")
 
 
 class ActionForm(forms.Form):
@@ -103,8 +101,7 @@ class ActionForm(forms.Form):
         """What is needed and only the GM may say: they are asked for the act."""
         command = str(posted.get("form.command", ""))
         self.wants_odds, self.asks_player = command == "odds", command == ASK and member.is_gm
-        is_put_to_gm = command == ASK_GM or (not command and shows_when_sent(action))
-        self.asks_gm = is_put_to_gm and bool(self.lacks)
+        self.asks_gm = command == ASK_GM and bool(self.lacks)
         self.is_draft = bool(command) and not (self.wants_odds or self.asks_player or self.asks_gm)
         self.typed = self._typed(posted, command)
         super().__init__(self.typed if data is not None else None, initial=self._initial(preset or {}))
@@ -201,14 +198,14 @@ class ActionForm(forms.Form):
         nodes = makes.of(self.asks)
         self.proposals.name_controls(self.fields)
         self.overriding.lay_out(makes)
-        pick(self.campaign, self.action, self.fields, sent, self._named_at, is_gm=self.member.is_gm)
+        asked = (self.campaign, self.action, self.fields, sent, self._named_at)
+        pick(*asked, is_gm=self.member.is_gm, is_called=bool(self.of_gm.who))
         pick_from_sheets(
             self.campaign, self.action, self.fields, makes.rolled_by, self._known_at, is_gm=self.member.is_gm
         )
-        narrow(self.campaign, self.action, self.fields, sent, self._named_at)
-        if not self.member.is_gm:
-            said = self.typed if self.is_bound else self.initial
-            narrow_for_players(self.action, self.fields, self.member, said.get(KIND))
+        narrow(*asked, is_gm=self.member.is_gm)
+        said = self.typed if self.is_bound else self.initial
+        narrow_for_member(self.action, self.fields, self.member, said.get(KIND), self.hide)
         for name in (RECORD, KIND) if self.stored is not None else ():
             if name in self.fields:
                 self.fields[name].widget.attrs["data-refreshes"] = ""  # what can be set hangs on it
@@ -263,7 +260,7 @@ class ActionForm(forms.Form):
 
     @property
     def has_odds(self) -> bool:
-        are_known = bool(self.odds_asked_at or not self.known) and not self.of_gm.kept_back
+        are_known = bool(self.odds_asked_at or not self.known) and not self.of_gm.is_half_said(self.action)
         return are_known and catalogue.find(self.action).odds is not None
 
     @property
@@ -297,7 +294,8 @@ class ActionForm(forms.Form):
     def facts(self) -> list[dict[str, str]]:
         """What is known already, and what the GM settled, in words."""
         names = {record.id: record.name for record in self.records}
-        return facts.facts(self.system, self.known, self.of_gm, names, is_gm=self.member.is_gm)
+        told = facts.facts(self.system, self.known, self.of_gm, names, is_gm=self.member.is_gm)
+        return [*told_kind(self), *told]
 
     # What was answered
 
@@ -375,6 +373,8 @@ class ActionForm(forms.Form):
     @property
     def on_behalf_of(self) -> str | None:
         """Whose record acts, where that is not the member's own; nobody's where several people's do."""
+        if is_gms_alone(self.action):
+            return None  # nobody's act but the GM's, whoever it is about
         acting = set(self._acting())
         owners = {record.owner for record in self.records if record.id in acting}
         owner = owners.pop() if len(owners) == 1 else None

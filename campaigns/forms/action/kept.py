@@ -8,6 +8,7 @@ from campaigns.forms.action.hiding import HIDE, hide_field, hideable
 from campaigns.game import TABLE, game_of
 from campaigns.models import Campaign
 from campaigns.policy import Rights
+from rules import catalogue
 
 
 def kept_controls(
@@ -19,7 +20,8 @@ def kept_controls(
     if system == TABLE:
         return found
     # Of a deck that is kept here nobody writes cards down.
-    if rights.agreed("hand_dice") and not game_of(action).playing.keeps_draws(campaign, action):
+    is_thrown = catalogue.find(action).may_draw and not game_of(action).playing.keeps_draws(campaign, action)
+    if rights.agreed("hand_dice") and is_thrown:
         found["hand"] = hand_field(system)
     if may_ask and (may_hide := hideable(action, rights.member)):
         found[HIDE] = hide_field(system, may_hide[0], is_asking=False)

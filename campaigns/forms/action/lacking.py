@@ -36,13 +36,6 @@ def needed(form: Acting, asks: Sequence[Ask], said: Values) -> list[Ask]:
     Of one's own alone: of anybody else it would tell what is hidden.
     """
     named = flat(said)
-    with_others = game_of(form.action).inputs.needed_with
-    asks = [
-        replace(ask, required=True)
-        if (other := with_others.get((form.action, ask.name))) and named.get(other[0]) == other[1]
-        else ask
-        for ask in asks
-    ]
     perhaps = {name for action, name in game_of(form.action).inputs.perhaps if action == form.action}
     who = named.get(f"{form.acts_at}.id") or named.get(form.acts_at)
     if not perhaps or any(ask.required and ask.name != form.acts_at for ask in asks):
@@ -69,11 +62,6 @@ def lacking(asks: Iterable[Ask], system: str, may_give: Callable[[Ask], bool]) -
         elif ask.form in ("group", "record"):
             inner = lacking(ask.children, system, may_give)
             yield from (f"{words.field_words(system, ask.name)[0]}: {one}" for one in inner)
-
-
-def shows_when_sent(action: str) -> bool:
-    """Whether what is needed of an act hangs on what is said in its form: then sending it asks the GM as well."""
-    return any(action == one for one, _name in game_of(action).inputs.needed_with)
 
 
 def has_player(records: Iterable[NameableRecord], named: Collection[str]) -> bool:

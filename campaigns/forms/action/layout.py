@@ -20,6 +20,7 @@ from campaigns.forms.fields import ControlOptions
 from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
 from campaigns.game import game_of
 from campaigns.queries.palette import NameableRecord
+from campaigns.queries.told_apart import Listed, told_apart
 from campaigns.services.play.action_inputs import NAME
 from campaigns.state import kinds
 from rules import words
@@ -242,7 +243,12 @@ class FormLayout:
         choices = self._records_for(ask, node.path)
         blank = gettext("A difficulty") if ask.may_be_none else "—"
         node.name = node.path if ask.is_bare else f"{node.path}.id"
-        common: ControlOptions = {"label": node.label, "help_text": node.help, "required": required}
+        told = node.help
+        if required and not choices:
+            told = gettext(
+                "There is nothing to choose yet: what is created, and you may see, is listed here."
+            )
+        common: ControlOptions = {"label": node.label, "help_text": told, "required": required}
         if len(choices) == 1 and (
             node.path == self.acting or set(ask.kinds) <= self.proposals.inputs.mostly_one
         ):
@@ -260,17 +266,20 @@ class FormLayout:
             lent = game_of(told.action).playing.lent(told.campaign, told.rights, told.action)
             fitting = [record for record in fitting if record.mine or record.id in lent]
         nameless = gettext("an unnamed %(kind)s")
-        named = [
-            (
-                record.id,
-                record.name or nameless % {"kind": words.spelled_out(record.kind.rpartition(".")[2]).lower()},
-            )
-            for record in fitting
-        ]
+        named = told_apart(
+            [
+                Listed(record.id, record.name or nameless % {"kind": _noun(record.kind)}, record.kind)
+                for record in fitting
+            ]
+        )
         is_open = ask.is_helper and self.may_give(replace(ask, by="gm_alone"))
         return (
             [*named, (SOMETHING_ELSE, gettext("something else, with its own numbers"))] if is_open else named
         )
+
+
+def _noun(kind: str) -> str:
+    return words.spelled_out(kind.rpartition(".")[2]).lower()
 
 
 def _words(system: str, path: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -79,7 +80,7 @@ class Overriding:
     ) -> None:
         self.form, self.known = form, known
         self.may = rights.may_override and (not action.startswith("table.") or action in service.MOMENTS)
-        self.asks = (*kept, *_known_asks(action, known)) if self.may else ()
+        self.asks = (*kept, *_known_asks(action, frozenset(known))) if self.may else ()
         self.nodes: list[Node] = []
         self.is_asked = False
         """Whether a rule refused what may be played all the same."""
@@ -136,7 +137,12 @@ class Overriding:
         return replace(plain, nodes=self.nodes, error=str(next(iter(errors), "")))
 
 
-def _known_asks(action: str, known: Collection[str]) -> Iterator[Ask]:
+@lru_cache(512)
+def _known_asks(action: str, known: frozenset[str]) -> tuple[Ask, ...]:
+    return tuple(_asked_otherwise(action, known))
+
+
+def _asked_otherwise(action: str, known: Collection[str]) -> Iterator[Ask]:
     """What the application knows of an act, each as one control that may stay empty."""
     for slot in slots_of(catalogue.find(action).input_type).values():
         if slot.mark(New) is not None or slot.given_by == "setting":

@@ -15,6 +15,7 @@ from campaigns.game import OfferedDice, game_of
 from campaigns.models import Campaign
 from campaigns.policy import NotGranted, Rights
 from campaigns.queries.bonuses import Bonuses
+from campaigns.services.play.awards import OF_ONES_OWN
 from rules.kernel.values import Value
 
 PROPOSED = "proposed"
@@ -65,6 +66,9 @@ class Proposals:
     def bonus(self, path: str, side: str) -> BonusControls | None:
         """The bonus dice at rows; None where this member has none to take, to add or to ask for."""
         at = who_rolls_at(self.action, path, side, self.acting)
+        beside, _dot, name = path.rpartition(".")
+        if name in OF_ONES_OWN and beside and not self.may_decide(at) and self.may_decide(beside):
+            at = beside  # of two who are both asked, each has a list of their own
         is_theirs = bool(at) and self.may_decide(at)
         if not (is_theirs or self.rights.gives_rulings):
             return None

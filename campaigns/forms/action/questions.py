@@ -66,6 +66,8 @@ class Ask:
     """Rows that each set a field of a record: the value is asked by the field's own type."""
     is_kept: bool = False
     """What the record in which it stands keeps: in a form, it is asked under Override alone."""
+    is_settled: bool = False
+    """A record that the GM named when they asked for the act: what is left to say of it is asked, not who it is."""
     may_be_none: bool = False
     """A record in whose place a difficulty may stand."""
     is_helper: bool = False

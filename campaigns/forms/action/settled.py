@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from campaigns.forms.action.questions import Ask
+from campaigns.game import game_of
 from campaigns.state.ids import ids_in
-from rules.kernel.values import Values
+from rules.kernel.values import Values, as_values
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,30 @@ class OfGM:
     who: str = ""
     kept_back: Collection[str] = ()
     """What else they settled, and nobody reads before the act is played."""
+
+    awaits_other: bool = False
+    """Whether somebody else is asked of the same act, and has not said their side of it yet."""
+    face_down: Collection[str] = ()
+    """The side that somebody else has said already, and nobody reads before this one is said too."""
+
+    def is_half_said(self, action: str) -> bool:
+        """Whether it hangs on what is kept back, or on what somebody else picks: its odds are not known."""
+        if self.kept_back or self.face_down or not self.awaits_other:
+            return bool(self.kept_back or self.face_down)
+        picks = (at.partition(".") for act, at in game_of(action).values.said_outright if act == action)
+        others = ((self.settled.get(side), name) for side, _dot, name in picks)
+        return any(
+            self.who not in ids_in(said) and name not in (said if isinstance(said, Mapping) else ())
+            for said, name in others
+        )
+
+    @property
+    def told(self) -> Values:
+        """What is read of it: of a side that lies face down, whose it is."""
+        return {
+            name: {"id": as_values(said)["id"]} if name in self.face_down else said
+            for name, said in self.settled.items()
+        }
 
     def left_open(self, asks: Iterable[Ask]) -> tuple[Ask, ...]:
         """What is still asked."""
@@ -35,4 +60,4 @@ def _left_open(asks: Iterable[Ask], settled: Values, who: str) -> Iterator[Ask]:
                 child for child in ask.children if child.by == "player" or child.is_award or child.names_help
             )
             if children := tuple(_left_open(own, given, who)):
-                yield replace(ask, form="group", kinds=(), children=children, required=True)
+                yield replace(ask, form="group", kinds=(), children=children, required=True, is_settled=True)

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import Invitation, Membership
+from campaigns.services import colours
 from campaigns.services.accounts import reset_links, tokens
 from campaigns.services.accounts.new_accounts import new_account
 from campaigns.services.founding import placing
@@ -101,6 +102,7 @@ def join(*, user: User, token: str, name: str, is_new_here: bool = False) -> Mem
             raise AlreadyMember(member)
         member = member or Membership(campaign_id=campaign_id, user=user, made_account=is_new_here)
         member.name, member.role, member.left = name, invitation.role, None
+        member.colour = colours.given(campaign_id, member.colour)
         member.save()
         invitation.uses_left -= 1
         invitation.save(update_fields=["uses_left"])

@@ -42,7 +42,8 @@ def check(path: Path, damaged: str = "") -> Contents:
                 raise Damaged(damaged or f"{path.name} is damaged. Use another backup.")
             names = copied.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
             found = contents(lambda query: copied.execute(query).fetchall(), [name for (name,) in names])
-    except sqlite3.DatabaseError as error:
+    # SQLite puts what it cannot read into its own message, and Python cannot read that either.
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise Damaged(f"{path.name} is not a Pactbook backup: {error}.") from None
     if not found.migrations:
         raise BackupFailed(f"{path.name} is not a Pactbook backup.")

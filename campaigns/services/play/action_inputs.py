@@ -323,7 +323,7 @@ class InputBuilder:
         if value is not None or slot.may_be_none:
             return value
         if slot.required:  # neither stored nor to be guessed
-            self.reading.lacks.append(Lacking((sheet.name,), slot.name, field=path))
+            self.reading.lacks.append(Lacking((sheet.name,), slot.name, field=path, record=sheet.id))
         return UNSET
 
     def _stored(self, slot: InputField, sheet: Sheet, given: Values, known: Values, path: str) -> Found:

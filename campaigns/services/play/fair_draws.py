@@ -3,9 +3,13 @@
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.db.models import QuerySet
 
 from campaigns.game import Origin
 from campaigns.models import Campaign, DrawPeriod, Slot
+from campaigns.models.prepared import insert, prepared, update
 from rules.kernel import fair
 from rules.kernel.draws import Drawn, Draws, GivenDraws
 from rules.kernel.values import Value
@@ -62,7 +66,7 @@ class ActDraws:
         if isinstance(self._draws, GivenDraws):
             self._draws.finish()
         if self._slot is not None and self._slot.is_free:
-            Slot.objects.filter(pk=self._slot.pk).update(is_free=False)
+            update(Slot, self._slot.pk, {"is_free": False})
 
     def _open(self) -> Draws:
         # At the first die and not with the act: one that draws nothing, or is refused, takes no slot.
@@ -71,9 +75,9 @@ class ActDraws:
         return self._draws
 
     def _from_slot(self) -> Draws:
-        period = DrawPeriod.objects.select_for_update().get(campaign=self.campaign, is_open=True)
+        (period,) = _open_periods(self.campaign.pk)
         found = free_slot(period, self.purpose, self.sealed)
-        self._slot = found or next_slot(period, self.purpose, self.nonce, self.sealed)
+        self._slot = found or next_slot(period, self.purpose, self.nonce or own_nonce(), self.sealed)
         self._slot.period = period
         secret = bytes(period.sealed_secret if self.sealed else period.open_secret)
         return fair.FairDraws(secret, self._slot.number, self._slot.seed, self._slot.nonce)
@@ -118,23 +122,38 @@ class ActSources:
             GivenDraws(self.hand).finish()
 
 
+def own_nonce() -> str:
+    """What stands for the nonce that no page sent: without one, what is stored before an act would tell its draws."""
+    return secrets.token_bytes(16).hex()
+
+
 def free_slot(period: DrawPeriod, purpose: str, sealed: bool) -> Slot | None:
     """The slot that an undone act of the same purpose left behind: undo is no reroll."""
-    free = period.slots.filter(purpose=purpose, is_free=True, is_sealed=sealed)
-    return free.order_by("number").first()
+    return next(iter(_free_slots(period.pk, purpose, sealed)), None)
 
 
 def next_slot(period: DrawPeriod, purpose: str, nonce: str, sealed: bool) -> Slot:
     """A new slot, and the seed moved on with the act's nonce. Sealed slots count, and move a seed, of their own."""
     number_field, seed_field = ("next_sealed_slot", "sealed_seed") if sealed else ("next_slot", "seed")
     number, seed = getattr(period, number_field), getattr(period, seed_field)
-    slot = Slot.objects.create(
-        period=period, number=number, seed=seed, nonce=nonce, purpose=purpose, is_sealed=sealed
-    )
-    setattr(period, number_field, number + 1)
-    setattr(period, seed_field, fair.after_act(seed, number, nonce))
-    period.save(update_fields=[number_field, seed_field])
+    slot = Slot(period=period, number=number, seed=seed, nonce=nonce, purpose=purpose, is_sealed=sealed)
+    insert(Slot, [slot])
+    moved_on = {number_field: number + 1, seed_field: fair.after_act(seed, number, nonce)}
+    for name, value in moved_on.items():
+        setattr(period, name, value)
+    update(DrawPeriod, period.pk, moved_on)
     return slot
+
+
+@prepared
+def _open_periods(campaign: UUID) -> QuerySet[DrawPeriod]:
+    return DrawPeriod.objects.select_for_update().filter(campaign=campaign, is_open=True)
+
+
+@prepared
+def _free_slots(period: int, purpose: str, sealed: bool) -> QuerySet[Slot]:
+    free = Slot.objects.filter(period=period, purpose=purpose, is_free=True, is_sealed=sealed)
+    return free.order_by("number")[:1]
 
 
 def new_period(campaign: Campaign, number: int) -> DrawPeriod:

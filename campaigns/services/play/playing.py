@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from campaigns.game import About, Preparing, Throw, game_of, games, kinds_for_the_actor
 from campaigns.live import hub
 from campaigns.log import canonical, documents, record, retries
-from campaigns.log.audiences import OVERRIDE, owners_told
+from campaigns.log.audiences import OVERRIDE, is_for_some, owners_told
 from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
 from campaigns.models.prepared import insert, prepared
@@ -201,7 +201,7 @@ class _Act:
         # One after the other: the ids of what is asked, and what is still open, follow from the steps before.
         for name, values in chain(follows, self._of_people(planned.action, raw, reading, aside)):
             self._step(name, service.read(name, values), GivenDraws(()))
-        self.sealed = self.sealed or (planned.action == "table.note" and raw.get("audience") == GM)
+        self.sealed = self.sealed or is_for_some(planned.action, raw)
         return result
 
     def _of_people(

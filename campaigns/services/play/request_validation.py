@@ -12,7 +12,7 @@ from campaigns.game import OF_TABLE
 from campaigns.log import canonical
 from campaigns.models import Membership
 from campaigns.models.prepared import prepared
-from campaigns.policy import RULINGS
+from campaigns.policy import RULINGS, WHISPERS
 from campaigns.services.play.act_request import ActRequest
 from campaigns.services.play.action_inputs import Request
 from rules.kernel.errors import InvalidInput
@@ -82,6 +82,9 @@ def _check_policies(planned: Request) -> None:
             raise InvalidInput("choose yes or no: this setting has no default", field=f"input.values.{name}")
         if name == "player_rulings" and not (isinstance(value, bool) or value in RULINGS):
             told = f"choose one of {', '.join(RULINGS)}"
+            raise InvalidInput(told, field=f"input.values.{name}")
+        if name == "whispers" and value not in WHISPERS:
+            told = f"choose one of {', '.join(WHISPERS)}"
             raise InvalidInput(told, field=f"input.values.{name}")
 
 

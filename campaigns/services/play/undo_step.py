@@ -1,10 +1,14 @@
 """What `play()` needs to turn entries round: their changes as input, and their draws left for the same act again."""
 
 from collections.abc import Iterable, Iterator
+from uuid import UUID
+
+from django.db.models import QuerySet
 
 from campaigns.game import Origin
 from campaigns.log import canonical, record, undo_graph
 from campaigns.models import Campaign, Change, Entry, Membership, Part, Slot, Tag
+from campaigns.models.prepared import prepared
 from campaigns.policy import Rights
 from rules.kernel.values import Values
 
@@ -65,8 +69,13 @@ def are_sealed(campaign: Campaign, entries: tuple[int, ...]) -> bool:
 
 def last_own(campaign: Campaign, member: Membership) -> int | None:
     """The member's newest standing entry."""
-    mine = Tag.objects.filter(campaign=campaign, kind="actor", value=str(member.pk))
-    return undo_graph.effective(campaign, mine).order_by("-seq").values_list("seq", flat=True).first()
+    return next(iter(_newest_of(campaign.pk, str(member.pk))), None)
+
+
+@prepared
+def _newest_of(campaign: UUID, member: str) -> QuerySet[Tag, int]:
+    mine = Tag.objects.filter(campaign=campaign, kind="actor", value=member)
+    return undo_graph.effective(campaign, mine).order_by("-seq").values_list("seq", flat=True)[:1]
 
 
 def settle(campaign: Campaign, turned: tuple[int, ...], by: int) -> None:
