@@ -33,8 +33,20 @@ READERS = ("gm", "player", "other_player", "observer")
 ONE_EACH = {"campaign", "session", "scene", "demon_city.round"}
 """Kinds of which nobody makes another, or of which the newest alone is played."""
 
-EVERYBODYS = {"bookmark_entry", "entry_comments", "leave_campaign", "see_news", "write_note"}
-PLAYERS_OWN = {"describe_demon", "edit_recap", "make_character", "take_seat"}
+EVERYBODYS = {
+    *(
+        "bookmark_entry",
+        "choose_colour",
+        "entry_comments",
+        "leave_campaign",
+        "presence",
+        "put_away",
+        "see_calls",
+        "see_news",
+        "write_note",
+    ),
+}
+PLAYERS_OWN = {"describe_demon", "edit_recap", "make_character", "take_seat", "whisper"}
 IN_HANDS = {
     "announce_action": "who",
     "attack_in_fight": "record_id",
@@ -57,8 +69,10 @@ IN_HANDS = {
     "let_through": "pending_id",
     "lift_contain": "record_id",
     "pending_answer": "pending_id",
+    "portrait": "record_id",
     "redact_entry": "seq",
     "reload_weapon": "record_id",
+    "remove_portrait": "record_id",
     "roll_at_table": "acting.id",
     "say_ready": "who",
     "settle_question": "pending_id",

@@ -47,8 +47,10 @@ ON_A_PAGE = {
     "table.reveal": "of the sealed entries that are opened",
     "table.reveal_draws": "of reveal night, which knows the secret",
     "table.settle": "of the open question",
+    "table.show": "of the text that the GM shows, with whom it is for",
     "table.take_seat": "of the seats: whoever sits down is who is signed in",
     "table.undo": "of the entry that is taken back, which counts what goes along",
+    "table.whisper": "of the whisper, which knows who will read it",
 }
 """Acts on an entry, a member, a question or the draws: they are played on the page of that thing."""
 

@@ -25,9 +25,9 @@ UUID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 LINK = re.compile(r'\bhref="([^"#]+)')
 PASSING = re.compile(
     rf"{UUID.pattern}|\b[0-9a-f]{{32,64}}\b|\b[A-Za-z0-9]{{64}}\b|nonce-[\w+/=-]+|\b\d\d?:\d\d(?::\d\d)?\b"
-    r'|(?<=name="key" value=")[\w-]+'
+    r'|(?<=name="key" value=")[\w-]+|(?<= data-part=")\w+'
 )
-"""Ids, keys, tokens and times of day: they are others in every answer."""
+"""Ids, keys, tokens, times of day, and marks of parts with ids in them: they are others in every answer."""
 
 WRITES = re.compile(r'^(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
 OF_THE_PAGE = frozenset({"csrfmiddlewaretoken", "key", "nonce"})
@@ -44,7 +44,7 @@ FORMLESS = frozenset(
     {
         *("campaign_rules", "campaign_clause", "campaign_odds", "cast_then", "record_then", "statistics"),
         *("action_palette", "play_action"),
-        *("exports", "take_export", "check_dice", "log_verify", "log_lines", "log_sessions", "log_marks"),
+        *("exports", "take_export", "check_dice", "log_verify", "log_lines", "log_sessions"),
     }
 )
 """Pages on which nothing is sent, and the palette's, which are tried with the worked cases."""
@@ -282,7 +282,9 @@ def _shape_of(url: str) -> str:
 
 def _named(post: Post) -> frozenset[str]:
     entry = Entry.objects.filter(campaign=post.match.kwargs["campaign_id"]).latest("seq")
-    found = {*ids_in(document(entry)["steps"])}
+    told = document(entry)
+    assert "nonce" in post.sent or told["from"].get("by") != "fair", f"no share in what {post.url} draws"
+    found = {*ids_in(told["steps"])}
     born = Record.objects.filter(pk__in=found, campaign=entry.campaign_id, born=entry.seq)
     return frozenset(found - {str(record.pk) for record in born})
 

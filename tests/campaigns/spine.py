@@ -14,7 +14,7 @@ from campaigns.log.fold import Folded
 from campaigns.log.record import documents_of, read_document
 from campaigns.log.verify import Report, verify
 from campaigns.models import Campaign, Entry, Membership, Part, Record
-from campaigns.services import undoing
+from campaigns.services import colours, undoing
 from campaigns.services.founding import found_campaign, placing
 from campaigns.services.play.act_request import Override
 from campaigns.services.play.action_inputs import Request
@@ -99,6 +99,14 @@ def new_game() -> Game:
     return Game(*_who_plays())
 
 
+def new_game_in_a_scene() -> Game:
+    """The same, in the first scene of its first session."""
+    game = new_game()
+    game.act("table.begin_session")
+    game.act("table.begin_scene")
+    return game
+
+
 def new_game_by_default() -> Game:
     """The same, with the policies that a new campaign is founded with and nothing agreed besides."""
     return Game(*_who_plays_by_default())
@@ -170,6 +178,8 @@ def folded(campaign: Campaign) -> dict[str, tuple[About, dict[str, Any]]]:
 
 
 def _joined(campaign: Campaign, gm: Membership, user: str, name: str, role: str) -> Membership:
-    member = Membership.objects.create(campaign=campaign, user=person(user), name=name, role=role)
+    member = Membership.objects.create(
+        campaign=campaign, user=person(user), name=name, role=role, colour=colours.given(campaign.pk)
+    )
     play(gm, ActRequest(key=f"join/{user}", steps=(placing(member, role),)))
     return member

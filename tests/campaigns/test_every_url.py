@@ -31,6 +31,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "reached": (OPEN, NO_FORM),
     "rules": (OPEN, NO_FORM),
     "clause": (OPEN, NO_FORM),
+    "stage": (OPEN, NO_FORM),
+    "stage_since": ("205 " * 7, NO_FORM),
     "odds_explorer": (OPEN, NO_FORM),
     "first_run": (OPEN, "422 " * 7),
     "set_new_password": (OPEN, "422 " * 7),
@@ -45,6 +47,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "make_owners_link": (MINE_ONLY, f"302 {'403 ' * 6}"),
     "close_reset_link": (MINE_ONLY, "302 " * 7),
     "put_away_notice": (MINE_ONLY, f"302 {'404 ' * 6}"),
+    "let_stage_in": (MINE, MINE_ONLY),
     "can_reach": (MINE, MINE_ONLY),
     "devices_seen": (MINE, MINE_ONLY),
     # Accounts, ours and allauth's
@@ -74,10 +77,9 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "mfa_download_recovery_codes": (f"302 {'404 ' * 6}", f"302 {'404 ' * 6}"),
     # Pages for all members
     "campaign_home": (ALL_IN, f"{SENT_AWAY} {GONE}"),
-    "campaign_frame": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "since": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "people": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "log": (ALL_IN, f"{SENT_AWAY} {GONE}"),
-    "log_rows": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "log_verify": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "check_dice": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "log_lines": (ALL_IN, f"{SENT_AWAY} {GONE}"),
@@ -118,9 +120,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "action_palette": (ALL_IN, NO_FORM),
     # Reviewing the log
     "log_sessions": (ALL_IN, f"{SENT_AWAY} {GONE}"),
-    "log_marks": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "bookmark_entry": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 400 400 400 400"),
-    "entry_comments": (ALL_IN, f"{SENT_AWAY} 422 422 422 422"),
+    "entry_comments": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 422 422 422 422"),
     "edit_comment": (f"{SENT_AWAY} 403 403 403 200", f"{SENT_AWAY} 403 403 403 422"),
     "remove_comment": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 403 403 403 302"),
     "reveal_night": (f"{GMS} 200", f"{GMS} 422"),
@@ -128,7 +129,14 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "reveal_session": (f"{GMS} 404", f"{GMS} 404"),
     # What members do
     "leave_campaign": (ALL_IN, f"{SENT_AWAY} 422 422 422 422"),
+    "presence": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 302 302 302 302"),
+    "see_calls": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 204 204 204 204"),
+    "portrait_image": (ALL_IN, f"{SENT_AWAY} {GONE}"),
+    "portrait": (f"{SENT_AWAY} 403 403 200 200", f"{SENT_AWAY} 403 403 422 422"),
+    "remove_portrait": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
+    "choose_colour": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 400 400 400 400"),
     "see_news": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 302 302 302 302"),
+    "put_away": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 302 302 302 302"),
     "write_note": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 422 422 422 422"),
     # What players do. An action that is not offered, or a question that is not one's own, is not there.
     "play_action": (f"{SENT_AWAY} 404 200 200 200", f"{SENT_AWAY} 404 422 422 422"),
@@ -148,6 +156,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "settle_question": (NO_FORM, f"{SENT_AWAY} 404 404 404 422"),
     "announce_action": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
     "be_content": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 409 409"),
+    "ask_for_throw": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 302 302 302"),  # nobody's deed waits
     "announce_deed": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 302 302 302"),  # it is nobody's turn
     "say_ready": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 302 302 302"),  # nothing lies face down
     "announce_earlier": (f"{GMS} 405", f"{GMS} 302"),
@@ -181,7 +190,11 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "undo_now": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 400 400 400"),
     "bonus_state": (f"{SENT_AWAY} 404 404 404 404", f"{SENT_AWAY} {GONE}"),  # no list is named
     "ask_bonus": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
+    "whisper": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 422 422 422"),
     # What GMs do
+    "open_stage": (f"{GMS} 405", f"{GMS} 302"),
+    "direct_stage": (f"{GMS} 405", f"{GMS} 400"),
+    "show_text": (f"{GMS} 200", f"{GMS} 422"),
     "ask": (f"{GMS} 200", f"{GMS} 422"),
     "strike_questions": (f"{GMS} 405", f"{GMS} 400"),
     "grant_bonus": (f"{GMS} 405", f"{GMS} 422"),

@@ -42,5 +42,5 @@ def test_answers_that_differ_say_in_which_lines(monkeypatch: pytest.MonkeyPatch)
     (wrong,) = sent_slowly(monkeypatch)
 
     assert "announce_action" in wrong
-    assert "Undo: Write a note" in wrong
+    assert "/undo/now/" in wrong
     assert "Round of conflict" not in wrong, "what is alike is left out"

@@ -30,11 +30,13 @@ from campaigns.state.unit_of_work import UnitOfWork
 from campaigns.viewing import Viewer
 from rules import service
 from tests.campaigns.evenings.casts import CASTS, HIDDEN, OFFERS, Offer
-from tests.campaigns.evenings.playing import REFUSALS, Evening, evening
+from tests.campaigns.evenings.playing import REFUSALS, Evening, evening, same_dice
 from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.spine import BY_OVERRIDE, document, folded
 from tests.campaigns.undone import undo_in_some_order
 from tests.campaigns.world import rolled_back
+
+__all__ = ["same_dice"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -46,11 +48,20 @@ each_evening = pytest.mark.parametrize(
     ("system", "number"),
     [(system, at) for system, one in EVENINGS.items() for at in range(len(one["evenings"]))],
 )
+MORE_BY_CLAUSE = {("demon_city", 0): [(11, "demon_city.recover_toughness", 4, 3)]}
+"""Where a clause takes more along: act and action, how many now, and how many at e077a60.
+
+Ana is up only by act 11. Without it, what she announced in the round under way (act 23) is nobody's who is out of the
+fight to announce (DEC-ROUND-14); at e077a60 it was left standing.
+"""
 
 
 @each_evening
 def test_undo_has_no_more_dependants_than_at_e077a60(system: str, number: int) -> None:
-    """Left out are acts that were not there then, and making a record: what is stored on it since goes with it."""
+    """Left out are acts that were not there then, and making a record: what is stored on it since goes with it.
+
+    What a clause takes along besides is listed in `MORE_BY_CLAUSE`, and nothing else.
+    """
     told = EVENINGS[system]
     acts, then = zip(*told["evenings"][number], strict=True)
     played = Evening(system)
@@ -77,7 +88,7 @@ def test_undo_has_no_more_dependants_than_at_e077a60(system: str, number: int) -
         for at, count in enumerate(now)
         if then[at] is not None and count > then[at]
     ]
-    assert more == []
+    assert more == MORE_BY_CLAUSE.get((system, number), [])
 
 
 @each_game

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from campaigns.models import Part, Record
 from campaigns.services.reviewing import set_bookmark, write_comment
+from tests.campaigns.open_pages import followed
 from tests.campaigns.test_secrets import OTHER, OTHERS, PLAIN, Frozen, Secrets, _bytes, make_world
 from tests.campaigns.world import World
 
@@ -59,7 +60,8 @@ def reviewed(frozen: Frozen, secret: Secrets) -> dict[str, dict[str, bytes]]:
 
 def _paths(world: World, hidden: list[str], head: int) -> list[str]:
     table = world.table
-    log = f"/campaigns/{table.campaign.pk}/log/"
+    home = f"/campaigns/{table.campaign.pk}/"
+    log = f"{home}log/"
     open_ones = Record.objects.filter(campaign=table.campaign, visibility="table", kind="demon").order_by(
         "born"
     )
@@ -74,6 +76,7 @@ def _paths(world: World, hidden: list[str], head: int) -> list[str]:
     asked += ["clause=TAB-TALK-01", "clause=nonsense", "action=table.note", "action=table.create&order=up"]
     asked += ["sealed=on", "commented=on", "bookmarked=on", "order=down", f"to={head}", "to=999999999"]
     asked += [f"system=table&q=lodger&before={head}", "action=table.note&after=3"]
-    urls = [f"{log}?{one}" for one in asked] + [f"{log}rows/?marks=1&after=0&q=it", f"{log}sessions/"]
-    urls += [f"{log}marks/?seqs={','.join(map(str, range(1, head + 1)))}"]
+    urls = [f"{log}?{one}" for one in asked] + [f"{home}{followed('log/?q=it')}", f"{log}sessions/"]
+    said = " ".join(f"marks-{seq}:" for seq in range(1, head + 1))
+    urls += [f"{home}since/0.999/?page=log/&marks={quote(said)}"]
     return urls + [f"{log}{seq}/{rest}" for seq in (9, head - 1, head) for rest in ("", "comments/")]

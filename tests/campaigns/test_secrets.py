@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.apps import apps
@@ -14,17 +15,22 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.models import Campaign, Membership, Pending, Record
+from campaigns.models import Campaign, Membership, Pending, Portrait, Record
+from campaigns.models.images import SIZES
 from campaigns.queries import palette
 from campaigns.services import drafts, undoing
+from campaigns.services.images import storing
 from rules import catalogue
 from tests import people
 from tests.campaigns import world as worlds
+from tests.campaigns.open_pages import followed
 from tests.campaigns.world import World, act, bind_as_asked
 from tests.factories import make_character, make_demon, make_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300), pytest.mark.slow]
 OTHERS = ("observer", "other_player", "player")
+OF_THE_SHADE = UUID(int=320)
+"""The id of a hidden portrait, the same in each world: whoever guessed it is told nothing by it either."""
 BIND_HAND = (12, 11, 10, 9, 8, 7, 6, 5)
 
 
@@ -42,6 +48,7 @@ class Secrets:
     note_about: bool = True
     sealed: str = "note"
     draft: str = "Half a sorcerer"
+    portrait: bytes = b""
 
     def words(self) -> list[str]:
         """The texts of which no trace may be found."""
@@ -60,6 +67,7 @@ OTHER = Secrets(
     note_about=False,
     sealed="record",
     draft="Wanda the unfinished",
+    portrait=b"a face that nobody is to see",
 )
 
 
@@ -144,6 +152,10 @@ def _story(table: people.Table, secret: Secrets, hidden: list[str]) -> Iterator[
     vesh = _hidden(gm, "demon", secret.hidden_demon, **dict(secret.demon_fields))
     yield "vesh"
     hidden += [shade, vesh]
+    if secret.portrait:
+        storing.set_portrait(table.campaign.pk, UUID(shade), (secret.portrait,) * 3)
+        Portrait.objects.filter(record=UUID(shade)).update(id=OF_THE_SHADE)
+    yield "portrait"
     rolled = {"acting": {"id": ilse, "score": "will"}, "opposing": {"id": shade, "score": "will"}}
     act(gm, "sorcerer.roll", rolled, hand=BIND_HAND)
     yield "roll"
@@ -185,7 +197,9 @@ def _paths(world: World, hidden: list[str]) -> list[str]:
     asked = Pending.objects.filter(record__campaign=campaign).order_by("record__born", "pk")
     urls += [f"{start}/play/waiting/{pending.pk}/" for pending in asked]
     urls += [f"{start}/log/{seq}/{rest}" for seq in range(1, head + 1) for rest in ("", "row/", "undo/")]
-    urls += [f"{start}/log/?before={head}", f"{start}/log/rows/?after=0", f"{start}/log/verify/?run=1"]
+    urls += [f"{start}/portraits/{OF_THE_SHADE}/{size}/" for size in SIZES]
+    urls += [f"{start}/records/{one}/portrait/" for one in hidden]
+    urls += [f"{start}/log/?before={head}", f"{start}/{followed('log/')}", f"{start}/log/verify/?run=1"]
     urls += [f"{start}/play/?q={word}" for word in ("tallow", "shade", "bind", "vesh")]
     urls += [f"{start}/play/{name}/" for name in sorted(filter(palette.is_by_hand, catalogue.ACTIONS))]
     return [url for url in urls if not url.startswith(f"{start}/play/") or _is_ours(url)]
@@ -214,6 +228,7 @@ def _bytes(client: Client, path: str) -> bytes:
     heads = "\n".join(f"{name}: {value}" for name, value in sorted(answer.headers.items()))
     whole = f"{answer.status_code}\n{heads}\n\n".encode() + answer.content
     whole = re.sub(rb"\b[0-9a-f]{64}\b", b"HASH", whole)
+    whole = re.sub(rb'data-part="\w+"', b"", whole)  # a mark is of what stands there, hashes and all
     return re.sub(
         rb'"act":"[0-9a-f-]{36}"', b'"act":"ACT"', whole
     )  # made from the key, which each world draws anew

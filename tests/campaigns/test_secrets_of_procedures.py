@@ -10,6 +10,7 @@ from django.db import transaction
 from campaigns.models import Campaign, Pending
 from tests import people
 from tests.campaigns import test_secrets
+from tests.campaigns.open_pages import followed
 from tests.campaigns.test_secrets import Frozen
 from tests.campaigns.test_secrets_in_play import Asked, Played, answers
 from tests.campaigns.unseen_story import OTHER, PLAIN, Secrets, play_story
@@ -36,7 +37,7 @@ ALL_WATCH = (
     *(
         "",
         "table/",
-        "table/?parts",
+        followed("table/"),
         "conflict/",
         "fight/",
         "rituals/{Ilse}/contain/",
@@ -47,12 +48,15 @@ ALL_WATCH = (
 """Pages that observers read too."""
 PAGES = (
     *(
-        "fight/?parts",
+        followed("fight/"),
         "action/",
         "rituals/",
-        "log/rows/?after=0",
+        followed("log/"),
+        followed("conflict/"),
+        followed("action/"),
+        followed("rituals/{Ilse}/{ash}/"),
         "ask/",
-        "frame/?here=table",
+        followed(""),
         "play/?q=roll",
     ),
     *("rituals/{Otto}/contain/", "rituals/{Ilse}/{ash}/?step=banish", "rituals/{Ilse}/{vesh}/"),
@@ -70,7 +74,7 @@ PAGES = (
     f"{BONUS}?{LIST}&at=acting.id&acting.id={{shade}}",
 )
 """Pages of what players do, and of those of whom there is none for them."""
-OF_THE_GM = ("", "table/", "log/", "rituals/{Ilse}/contain/", "log/rows/?after=0")
+OF_THE_GM = ("", "table/", "log/", "rituals/{Ilse}/contain/", followed("log/"))
 
 
 def _asked_for(seen: Seen, who: str) -> Iterator[Asked]:

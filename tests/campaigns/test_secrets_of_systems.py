@@ -12,6 +12,7 @@ from campaigns.models import Campaign, Record
 from tests import people
 from tests.campaigns import test_secrets
 from tests.campaigns.casts import MAKERS
+from tests.campaigns.open_pages import followed
 from tests.campaigns.test_secrets import Frozen
 from tests.campaigns.world import World, act
 
@@ -112,7 +113,13 @@ def _seen_by(frozen: Frozen, world: World, who: str, hidden: list[str]) -> dict[
 def _paths(world: World, hidden: list[str]) -> Iterator[str]:
     campaign = Campaign.objects.get(pk=world.table.campaign.pk)
     start = f"/campaigns/{campaign.pk}"
-    yield from (f"{start}/", f"{start}/table/", f"{start}/table/?parts", f"{start}/log/", f"{start}/spells/")
+    yield from (
+        f"{start}/",
+        f"{start}/table/",
+        f"{start}/{followed('table/')}",
+        f"{start}/log/",
+        f"{start}/spells/",
+    )
     shown = Record.objects.filter(campaign=campaign, visibility="table").order_by("born", "pk")
     for record in (*map(str, shown.values_list("pk", flat=True)), *hidden):
         yield from (f"{start}/records/{record}/", f"{start}/characters/{record}/")

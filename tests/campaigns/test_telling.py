@@ -255,7 +255,7 @@ def test_sealed_act_tells_its_place_and_no_more() -> None:
 
     text = row(sealed, unfolded=False)
 
-    assert "Sealed. Only the GM sees this." in text
+    assert "Sealed. Not for everyone to read." in text
     assert "Explain" not in text
 
 
@@ -507,3 +507,22 @@ def test_second_of_game_time_is_told_as_a_time(field: str) -> None:
     told = telling_words.changes_in_words(shown(changes=[["r1", field, [0], [90000]]]))
 
     assert (told[0].before, told[0].after) == ("Day 1, 00:00", "Day 2, 01:00")
+
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
+BEGINS = re.compile(
+    r"<p class=\"log-\w+[^>]*>(?:<b>|\{% (?:if|elif|else)[^%]*%\})*"
+    r"\{% blocktranslate[^%]*?\b(?P<name>\w+)=(?P<value>\S+named:shown\S*)[^%]*%\}\{\{ (?P=name) \}\}"
+)
+"""A sentence of the log that begins with somebody's name, who may be "someone hidden"."""
+
+
+def test_a_sentence_that_begins_with_a_name_begins_with_a_capital() -> None:
+    found = [
+        (path.name, one["value"])
+        for path in TEMPLATES.rglob("log/**/*.html")
+        for one in BEGINS.finditer(path.read_text())
+    ]
+
+    assert len(found) > 50
+    assert [one for one in found if not one[1].endswith("|capfirst")] == []

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.apps import apps
 from django.conf import settings
@@ -14,10 +14,12 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaigns.models import Campaign, Membership, Pending, Record
+from campaigns.models.images import SIZES
 from campaigns.services import demo, sessions, undoing
 from campaigns.services.accounts.invitations import invite
 from campaigns.services.accounts.reset_links import make_reset_link
 from campaigns.services.asking import ask_player
+from campaigns.services.images import storing
 from campaigns.services.play.act_request import Override
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
@@ -166,11 +168,14 @@ def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, An
         "sorcerer_id": sorcerer,
         "demon_id": demon,
         "pending_id": waiting.earliest("record__born").pk,
+        "portrait_id": storing.set_portrait(campaign.pk, UUID(sorcerer), (b"s", b"m", b"l")).pk,
+        "size": SIZES[0],
         "invitation_id": invitation.pk,
         "comment_id": write_comment(author=table.gm, seq=campaign.head_seq, words="As it was.").pk,
         "session_id": 1,
         "evening_id": evenings.values_list("pk", flat=True).first() or _an_evening(table),
         "seq": campaign.head_seq,
+        "stir": campaign.stir,
         "action": "sorcerer.roll",
         "ritual": "banish",
         "clause_id": "SOR-BIND-10",

@@ -15,6 +15,10 @@ LOOKS: list[tuple[int, Theme]] = [(390, "light"), (390, "dark"), (1280, "light")
 SHOTS = os.environ.get("SCREENSHOTS")
 """A folder for pictures of the pages, where somebody wants to look at them."""
 
+PATIENCE = 30_000
+"""In milliseconds: that a page gets there is asserted, not how fast; browsers at once are slow."""
+expect.set_options(timeout=PATIENCE)
+
 UNDER_WAY = ".htmx-request, .htmx-swapping, .htmx-settling"
 """Parts of a page that are on their way or half there."""
 

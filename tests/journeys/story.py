@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
+from tests.journeys.pages import PATIENCE
 from tests.served import Served
 from tests.visitor import Visitor
 
@@ -44,7 +45,7 @@ class Person:
         """Something that another did appears: by itself, or after a reload where there is no script."""
         if not self.javascript:
             self.page.reload()
-        expect(what).to_be_visible(timeout=8000)
+        expect(what).to_be_visible()
         if self.javascript:
             assert self.page.evaluate("window.stayed") is True, "the page was loaded anew"
 
@@ -89,7 +90,7 @@ class Evening:
             java_script_enabled=self.javascript,
             reduced_motion="reduce",
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         if come_as is not None:
             context.add_cookies(come_as.cookies())

@@ -39,6 +39,8 @@ def call_and_bind(evening: Evening, gm: Person, player: Person) -> None:
     player.presses("Contact a demon", "#now")
     gm.sees(gm.page.get_by_role("heading", name="Answer the Contact"))
 
+    # The GM may see it before the caller's own page has come back.
+    expect(player.page.locator("#now").get_by_role("button", name="Contact a demon")).to_have_count(0)
     player.stays()
     story.answer(gm)
     player.sees(player.page.locator("#now").get_by_role("button", name="Check Humanity"))

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.journeys.test_live_calls import PATIENT, Demo, Somebody, demo, served
+from tests.journeys.test_live_calls import Demo, Somebody, demo, served
 
 __all__ = ["demo", "served"]
 
@@ -28,7 +28,7 @@ def test_a_player_asks_and_the_gm_grants_in_one_tap_each(demo: Demo) -> None:
     assert iris.stayed(), "one tap, on the same page"
 
     line = gm.page.locator("#waits form", has_text="Mara asks for +2")
-    expect(line).to_be_visible(timeout=PATIENT)
+    expect(line).to_be_visible()
     granted = gm.page.get_by_role(
         "button", name="Take back +1"
     )  # of the other story, too, where that came first
@@ -36,10 +36,10 @@ def test_a_player_asks_and_the_gm_grants_in_one_tap_each(demo: Demo) -> None:
     boxes = page.get_by_label("+1 from the GM")
     offered = boxes.count()
     line.get_by_role("button", name="+1").click()
-    expect(line).to_be_hidden(timeout=PATIENT)
-    expect(granted).to_have_count(before + 1, timeout=PATIENT)
+    expect(line).to_be_hidden()
+    expect(granted).to_have_count(before + 1)
 
-    expect(boxes).to_have_count(offered + 1, timeout=PATIENT)
+    expect(boxes).to_have_count(offered + 1)
     assert all(box.is_checked() for box in boxes.all())
     expect(page.get_by_text("Asked for +2")).to_be_hidden()
     assert page.locator("[name='spotter.id']").input_value(), "what was chosen is still there"
@@ -70,16 +70,16 @@ def test_an_answer_that_comes_late_takes_nothing_back(demo: Demo) -> None:
     asked["GET"].fulfill(response=before)
     asked["POST"].fulfill(response=after)
 
-    expect(page.get_by_text("You may roll without it.")).to_be_visible(timeout=PATIENT)
+    expect(page.get_by_text("You may roll without it.")).to_be_visible()
 
 
 def test_odds_count_what_is_granted_while_the_page_is_open(demo: Demo) -> None:
     gm = demo.person("gm")
     gm.opens("table/")
     odds = gm.page.locator("#roll .quick-odds")
-    expect(odds).to_contain_text("5 dice", timeout=PATIENT)
+    expect(odds).to_contain_text("5 dice")
 
     gm.page.get_by_role("button", name="+1 for Mara").click()
 
-    expect(gm.page.locator("#roll").get_by_label("+1 from the GM")).to_be_checked(timeout=PATIENT)
-    expect(odds).to_contain_text("6 dice", timeout=PATIENT)
+    expect(gm.page.locator("#roll").get_by_label("+1 from the GM")).to_be_checked()
+    expect(odds).to_contain_text("6 dice")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.journeys.pages import PATIENCE
 from tests.journeys.story import Evening, Person
 from tests.journeys.test_live import open_table, verified
 from tests.served import serving
@@ -16,8 +17,6 @@ pytestmark = pytest.mark.timeout(200)
 BUSY = "The database is busy"
 STUCK = "Connected, but the database cannot be reached"
 IMPATIENT = {"campaigns.config.databases.LOCK_SECONDS": 2}
-SOON = 25_000
-"""After the lock was waited for, it is tried again every 3 s."""
 
 
 @pytest.fixture
@@ -64,20 +63,20 @@ def test_forms_are_sent_again_by_themselves_and_played_once(
     with held(tmp_path):
         in_place.locator("#action-form button.button-primary").click()
         plain.get_by_role("button", name="Add note").click(no_wait_after=True)
-        expect(watcher.get_by_text(STUCK)).to_be_visible(timeout=SOON)
+        expect(watcher.get_by_text(STUCK)).to_be_visible()
         for page in (in_place, plain):
-            expect(page.locator("#unplayable").get_by_text(BUSY)).to_be_visible(timeout=SOON)
+            expect(page.locator("#unplayable").get_by_text(BUSY)).to_be_visible()
             expect(page.get_by_text("Sending again…")).to_be_visible()
-        expect(plain.locator("#typed")).to_contain_text("A door closes upstairs.", timeout=SOON)
+        expect(plain.locator("#typed")).to_contain_text("A door closes upstairs.")
         in_place.wait_for_timeout(4000)  # it is sent again, and waits for the lock once more
         expect(in_place.get_by_text("Sending again…")).to_be_visible()
         expect(in_place.locator('[name="words"]')).to_have_value("The lamp goes out.")
 
-    expect(in_place.locator("#played")).to_be_visible(timeout=SOON)
-    expect(plain.locator("#log-rows").get_by_text("A door closes upstairs.")).to_be_visible(timeout=SOON)
-    expect(watcher.get_by_text(STUCK)).to_be_hidden(timeout=SOON)
+    expect(in_place.locator("#played")).to_be_visible()
+    expect(plain.locator("#log-rows").get_by_text("A door closes upstairs.")).to_be_visible()
+    expect(watcher.get_by_text(STUCK)).to_be_hidden()
     for words in ("The lamp goes out.", "A door closes upstairs."):
-        expect(watcher.locator("#log-rows").get_by_text(words, exact=True)).to_have_count(1, timeout=SOON)
+        expect(watcher.locator("#log-rows").get_by_text(words, exact=True)).to_have_count(1)
     assert "The log is intact" in verified(evening, gm)
 
 
@@ -86,7 +85,7 @@ def test_without_script_the_form_is_there_to_be_sent_again(browser: Browser, tmp
         evening = Evening(browser, served, javascript=False)
         gm = evening.found()
         gm.goes(f"{evening.home}play/table.note/")
-        gm.page.set_default_timeout(SOON)
+        gm.page.set_default_timeout(PATIENCE)
         gm.types("words", "The lamp goes out.")
         with held(tmp_path):
             gm.page.locator("#action-form button.button-primary").click()

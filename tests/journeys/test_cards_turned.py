@@ -100,9 +100,9 @@ def hears(page: Page, *regions: str) -> None:
     )
 
 
-def hears_of_an_entry(page: Page, path: str) -> None:
+def hears_of_an_entry(page: Page) -> None:
     """The live stream says that there is something new, and the page fetches it."""
-    with page.expect_response(lambda answer: path in answer.url):
+    with page.expect_response(lambda answer: "/since/" in answer.url):
         page.evaluate("document.body.dispatchEvent(new CustomEvent('entry-logged', {detail: {}}))")
     expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
 
@@ -121,9 +121,9 @@ def test_the_flip_is_told_once_in_a_line_that_says_who_has_what_and_who_wins(
     line = "Ann 9, The ghoul 4. Won by players"
     assert gm.evaluate("document.activeElement.innerText").strip() == line
     for page in (bystander, ann):
-        hears_of_an_entry(page, "/action/")
+        hears_of_an_entry(page)
         act(table.gm, "table.note", {"words": f"Rain on {page.url}."})
-        hears_of_an_entry(page, "/action/")
+        hears_of_an_entry(page)
     assert bystander.evaluate("window.heard") == [line]
     (told,) = ann.evaluate("window.heard")  # as news of somebody of theirs, wherever they are
     assert told.splitlines().count(f"Cards are flipped: {line}.") == 1
@@ -141,11 +141,12 @@ def test_cards_turn_where_motion_is_wanted_and_lie_there_at_once_where_it_is_not
     ann.emulate_media(reduced_motion=motion)
     ann.evaluate("window.turned = []")
     ann.evaluate(
-        "document.addEventListener('animationstart', (event) => window.turned.push(event.animationName))"
+        "document.addEventListener('animationstart', (event) => {"
+        " if (event.target.closest('main')) window.turned.push(event.animationName); })"
     )
     flip(gm)
 
-    hears_of_an_entry(ann, "/action/")
+    hears_of_an_entry(ann)
 
     ann.locator("main svg.card.is-fresh").first.wait_for()
     # Each is brought to the cards, which stand before what waits because of them.
@@ -153,6 +154,6 @@ def test_cards_turn_where_motion_is_wanted_and_lie_there_at_once_where_it_is_not
         expect(page.get_by_role("heading", name="Clashes")).to_be_in_viewport()
         expect(page.locator("main svg.card.is-fresh").first).to_be_in_viewport(ratio=1)
     ann.wait_for_timeout(600)
-    turned = ann.evaluate("window.turned.filter((name) => name === 'turn').length")
+    turned = ann.evaluate("window.turned.filter((name) => name === 'moment-turn').length")
     assert turned == (0 if motion == "reduce" else ann.locator("main svg.card.is-fresh").count())
     assert ann.evaluate("document.getAnimations().filter((one) => one.playState === 'running').length") == 0

@@ -15,8 +15,6 @@ from tests.people import Table, join_as
 from tests.served import Served
 
 PHONE, LAPTOP = 390, 1280
-SOON = 8000
-"""The page asks every three seconds; the test server has no live stream."""
 PLAYERS_TAPS, GMS_TAPS = 3, 8
 """What a player's part of a round and the GM's part of one with three people may take at most."""
 FIVE_TAPS = 20
@@ -43,7 +41,7 @@ class Hand:
         self.page.locator(f"{form} [name=hand]").evaluate("(one, thrown) => { one.value = thrown; }", thrown)
 
     def sees(self, words: str) -> None:
-        expect(self.page.get_by_text(words).first).to_be_visible(timeout=SOON)
+        expect(self.page.get_by_text(words).first).to_be_visible()
 
 
 @pytest.fixture
@@ -85,7 +83,7 @@ def test_a_round_with_abort_maintain_a_stray_shot_and_a_death(
     at_jonas.page.reload()
     at_jonas.taps_on("Vesh", ".against-whom")
     without_ruth = gm.page.locator("#ready").get_by_role("button", name="Roll the round without Ruth")
-    expect(without_ruth).to_be_visible(timeout=SOON)
+    expect(without_ruth).to_be_visible()
     gm.page.reload()
     gm.threw("#ready", 12, 11, 10, 9, 8, 7, 6)  # the demon's one, Iris's three, Jonas's three
     gm.taps_on("Roll the round without Ruth")

@@ -14,8 +14,6 @@ from tests.people import Table
 
 LOOKS: list[tuple[int, Theme]] = [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")]
 MARA_FIRST = (12, 11, 10, 4, 3, 2, 1)
-SOON = 8000
-"""An announcement is in no log, so the page asks every three seconds."""
 
 
 @pytest.fixture
@@ -64,11 +62,11 @@ def test_announcement_of_one_appears_to_the_other(
 
     announce(player, "Behind the door", "Full defence")
 
-    expect(gm.locator("#order").get_by_text("Behind the door")).to_be_visible(timeout=SOON)
+    expect(gm.locator("#order").get_by_text("Behind the door")).to_be_visible()
     expect(gm.get_by_role("button", name="Roll the round")).to_be_visible()
     assert gm.evaluate("window.stayed") is True
     gm.get_by_role("button", name="Roll the round").click()
-    expect(player.get_by_role("heading", name="Everyone has acted")).to_be_visible(timeout=SOON)
+    expect(player.get_by_role("heading", name="Everyone has acted")).to_be_visible()
 
 
 def test_choice_of_the_one_aimed_at_lets_whoever_acts_resolve(
@@ -81,11 +79,11 @@ def test_choice_of_the_one_aimed_at_lets_whoever_acts_resolve(
 
     player.get_by_role("button", name="Keep to the action").click()
 
-    expect(gm.get_by_role("button", name="Attack: Shelly")).to_be_visible(timeout=SOON)
+    expect(gm.get_by_role("button", name="Attack: Shelly")).to_be_visible()
     assert gm.evaluate("window.stayed") is True
     gm.get_by_role("button", name="Attack: Shelly").click()
     expect(gm.get_by_role("heading", name="Shelly acts")).to_be_visible()
-    expect(player.get_by_role("heading", name="Shelly acts")).to_be_visible(timeout=SOON)
+    expect(player.get_by_role("heading", name="Shelly acts")).to_be_visible()
 
 
 def throw(table: Table, mara: Record, shelly: Record) -> None:

@@ -34,7 +34,7 @@ def test_an_answered_question_leaves_the_page_with_its_answer(page_at: PageAt, t
     ask_player(actor=table.gm, action="sorcerer.roll", who=mara, settled=settled, key="asked")
     asked = Pending.objects.get(question="sorcerer.roll")
     page = page_at(f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/", who=table.player, width=390)
-    expect(page.get_by_text("This is waiting for an answer.")).to_be_visible()
+    expect(page.locator("#asked")).to_contain_text("Mara: Roll two pools")
     expect(page.locator("summary", has_text="Pass")).to_be_visible()
     page.locator("#action-form .form-actions button").first.click()
 

@@ -92,3 +92,19 @@ def test_an_override(page_at: PageAt, table: Table) -> None:
 
     expect(gm.get_by_text("Override").first).to_be_visible()
     assert Pending.objects.get(question="fallen.hit").state == "answered"
+
+
+@pytest.mark.parametrize("who", ["gm", "player"])
+def test_the_roll_is_at_most_eight_tabs_away(who: str, page_at: PageAt, table: Table) -> None:
+    for number in range(6):
+        make_character(table.player if number else table.gm, f"Somebody {number}")
+    page = page_at(f"/campaigns/{table.campaign.pk}/table/", who=getattr(table, who), width=1280)
+    expect(page.locator("#roll-now")).to_be_visible()
+
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.hash") == "#roll-now":
+            page.keyboard.press("Enter")
+            break
+
+    expect(page.locator("#roll-now")).to_be_focused()

@@ -84,7 +84,7 @@ def test_fonts_of_the_book_arrive(page_at: PageAt) -> None:
         "document.fonts.ready.then(fonts => [...fonts].filter(f => f.status == 'loaded').map(f => f.family))"
     )
 
-    assert {name.strip('"') for name in loaded} == {"Spectral", "Atkinson Hyperlegible", "Cinzel"}
+    assert {name.strip('"') for name in loaded} == {"Pactbook Reading", "Pactbook Hand", "Pactbook Display"}
 
 
 def test_phone_shows_one_column_without_javascript(page_at: PageAt) -> None:

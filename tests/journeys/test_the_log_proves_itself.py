@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.journeys.pages import PATIENCE
 from tests.served import Served, serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(200)]
 
 PHONE = {"width": 390, "height": 844}
-PATIENCE_MS = 20_000
 LAPTOP = {"width": 1280, "height": 900}
 
 
@@ -39,7 +39,7 @@ class Table:
 
     def opened(self, **options: object) -> Page:
         context = self.browser.new_context(reduced_motion="reduce", accept_downloads=True, **options)  # type: ignore[arg-type]  # passed on as they are
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -74,7 +74,7 @@ def test_a_group_proves_its_evening_to_itself(table: Table, tmp_path: Path) -> N
 def end_the_session(gm: Page) -> None:
     gm.get_by_role("button", name="End the scene").click()
     gm.get_by_role("button", name="End the session").click()
-    expect(gm.get_by_text("The session has ended.")).to_be_visible(timeout=PATIENCE_MS)
+    expect(gm.get_by_text("The session has ended.")).to_be_visible()
 
 
 def check_every_die(phone: Page) -> None:
@@ -82,7 +82,7 @@ def check_every_die(phone: Page) -> None:
     phone.goto(f"{home_of(phone)}log/")
     phone.get_by_role("link", name="Check the draws").click()
     phone.get_by_role("button", name="Check every draw").click()
-    expect(phone.get_by_text("Everything that can be checked is correct")).to_be_visible(timeout=PATIENCE_MS)
+    expect(phone.get_by_text("Everything that can be checked is correct")).to_be_visible()
     expect(phone.locator('[data-count="waiting"]')).to_have_text("0")
     assert int(phone.locator('[data-count="draws"]').inner_text()) > 30
 
@@ -119,7 +119,7 @@ def take_the_book(phone: Page, folder: Path) -> Path:
 def verify_the_book(page: Page) -> None:
     expect(page.get_by_role("heading", name="Ash Street")).to_be_visible()
     page.get_by_role("button", name="Verify this book").click()
-    expect(page.locator("[data-verdict] .log-result.gain")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator("[data-verdict] .log-result.gain")).to_be_visible()
 
 
 def home_of(page: Page) -> str:

@@ -13,8 +13,11 @@ from tests.journeys.test_conflict_screens import throw
 from tests.people import Table, make_table
 
 WORDS = "Down the laundry chute"
-NEWS = "() => document.body.dispatchEvent(new CustomEvent('round-moved'))"
-"""What the page of a round tells its parts once someone has acted."""
+NEWS = """() => {
+  document.querySelector('#now').dataset.part = 'before';
+  document.body.dispatchEvent(new CustomEvent('entry-logged'));
+}"""
+"""The page asks what is other in it, and had something else in that part."""
 
 
 @pytest.fixture
@@ -45,12 +48,12 @@ def page(open_round: Callable[[], Page]) -> Page:
 
 
 def mark(page: Page) -> None:
-    """Makes it possible to see whether `#now` was replaced."""
-    page.locator("#now").evaluate("region => { region.isMarked = true }")
+    """Makes it possible to see whether what `#now` holds was replaced."""
+    page.locator("#now").evaluate("region => { region.firstElementChild.isMarked = true }")
 
 
 def expect_new(page: Page) -> None:
-    page.wait_for_function("() => document.querySelector('#now').isMarked === undefined")
+    page.wait_for_function("() => document.querySelector('#now').firstElementChild.isMarked === undefined")
 
 
 def hold(page: Page, method: str, asked_by: str) -> list[Route]:
@@ -78,8 +81,8 @@ def expect_kept(page: Page, words: str = WORDS) -> None:
 
 
 def test_an_answer_asked_for_before_somebody_typed_comes_too_late(page: Page) -> None:
-    held = hold(page, "GET", "now")
-    with page.expect_request(lambda asked: asked.headers.get("hx-target") == "now"):
+    held = hold(page, "GET", "live")
+    with page.expect_request(lambda asked: asked.headers.get("hx-target") == "live"):
         page.evaluate(NEWS)
     page.locator("[data-announce] summary").click()
     page.get_by_label("What they do").fill(WORDS)
@@ -89,7 +92,7 @@ def test_an_answer_asked_for_before_somebody_typed_comes_too_late(page: Page) ->
     expect_kept(page)
     page.evaluate(NEWS)
     expect_kept(page)
-    assert page.locator("#now").evaluate("region => region.isMarked === true")
+    assert page.locator("#now").evaluate("region => region.firstElementChild.isMarked === true")
 
 
 def test_a_region_that_nobody_typed_in_follows(page: Page) -> None:
@@ -153,7 +156,7 @@ def test_a_turn_that_was_resolved_meanwhile_shows_the_page_as_it_is(
     throw(table, *fighters)
     act(table.gm, "sorcerer.answer_attack", {"target": str(fighters[1].pk), "response": "maintain"})
     first, second = open_round(), open_round()
-    second.route("**/conflict/?seen=*", lambda route: route.fulfill(status=204))
+    second.route("**/since/**", lambda route: route.fulfill(status=204))
     first.get_by_role("button", name="Attack: Shelly").click()
     expect(first.get_by_role("heading", name="Shelly acts")).to_be_visible()
 

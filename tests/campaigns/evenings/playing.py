@@ -4,6 +4,8 @@ import json
 from random import Random
 from typing import Any
 
+import pytest
+
 from campaigns.models import DrawPeriod, Entry, Record
 from campaigns.policy import NotAllowed
 from campaigns.services.play.act_request import Override
@@ -26,6 +28,12 @@ RARE = frozenset(
     }
 )
 """What is nearly always allowed, and ends or passes by what the others go on with: taken one time in four."""
+
+
+@pytest.fixture(autouse=True)
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No nonce of the server's own, so that the dice of the same evening are the same."""
+    monkeypatch.setattr("campaigns.services.play.fair_draws.own_nonce", str)
 
 
 class Evening:

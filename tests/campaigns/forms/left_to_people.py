@@ -95,6 +95,7 @@ LEFT: Mapping[str, tuple[str, str]] = {
         "of what reaches for nobody who was asked; of others it is read",
     ),
     "pandemonium.* means": ("PAN-CTRL-02", "of what reaches for nobody who was asked; of others it is read"),
+    "pandemonium.strike damage.kind": ("PAN-CONSEQ-12", "with what the blow is struck"),
     "pandemonium.strike resisted_by": (
         "PAN-CONSEQ-07",
         "traits that are not the usual ones, nor the spell's own",
@@ -102,6 +103,10 @@ LEFT: Mapping[str, tuple[str, str]] = {
     "pandemonium.bring resisted_by": (
         "PAN-CONSEQ-07",
         "traits that are not the usual ones, nor the spell's own",
+    ),
+    "pandemonium.sympathy event": (
+        "PAN-SYMP-06",
+        "of what nobody tapped: it rests only as its subject wants",
     ),
     "pandemonium.transfer allot.*": ("PAN-TRANSFER-03", "which wounds go to whom"),
     "pandemonium.offer_wounds allot.*": ("PAN-TRANSFER-03", "which wounds go to whom"),

@@ -10,9 +10,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from campaigns.log import guards
-from campaigns.models import Campaign, Entry
+from campaigns.models import Campaign, Entry, Record, StoredImage
 from campaigns.services.hosting import backups, postgres_tools
 from campaigns.services.hosting.backup_contents import read_notes
+from campaigns.services.images import storing
 from tests.campaigns.spine import Game, new_game
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.slow]
@@ -55,12 +56,16 @@ def test_backup_is_its_owners_alone_in_a_folder_that_was_open(game: Game, tmp_pa
 
 
 def test_restored_campaign_is_the_one_backed_up(game: Game) -> None:
+    image, mara = (b"small", b"medium", b"large"), Record.objects.get(campaign=game.campaign, name="Mara")
+    storing.set_portrait(game.campaign.pk, mara.pk, image)
     path, before = backups.backup(), game.state()
     game.make("demon", "Vesh")
+    storing.remove_portrait(game.campaign.pk, mara.pk)
 
     kept = backups.restore(path, yes=True)
 
     assert game.state() == before
+    assert {bytes(one.data) for one in StoredImage.objects.all()} == set(image)
     assert game.verified().holds
     assert guards.missing() == []
     assert kept is not None

@@ -1,6 +1,7 @@
 """Game time passes: demons wither, Contacts run out, and all of it goes back as one."""
 
 import pytest
+from django.urls import reverse
 
 from campaigns.log.verify import verify
 from campaigns.models import Campaign, CampaignState, Contact, Demon, Entry, Membership, Pending
@@ -8,7 +9,7 @@ from campaigns.queries.clock import coming
 from campaigns.services import clock, demo, undoing
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, KeyReused, play
-from tests.campaigns.spine import new_game
+from tests.campaigns.spine import browser, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
@@ -66,6 +67,8 @@ def test_a_contact_runs_out_with_its_hours_and_lets_the_demon_go(gm: Membership)
     called = Contact.objects.select_related("demon__demon").latest("record__born")
     assert (called.state, called.hours) == ("closed", 0)
     assert called.demon is not None and called.demon.demon.state == "beyond"
+    log = browser(gm).get(reverse("log", args=[gm.campaign_id])).content.decode()
+    assert "an hour has passed." in log and "runs out." in log
 
 
 def test_what_falls_due_is_told_before_it_is_played(campaign: Campaign, gm: Membership) -> None:

@@ -15,7 +15,7 @@ from rules import service
 from rules.kernel.clock import HOUR
 from rules.kernel.errors import RulesError, RuleViolation
 from rules.table.moments import TAKE_TURNS
-from tests.campaigns.spine import Game, document, folded, new_game
+from tests.campaigns.spine import Game, document, folded, new_game_in_a_scene
 
 pytestmark = pytest.mark.django_db
 
@@ -25,10 +25,7 @@ MARKED = {"type": "damage", "kind": "bashing", "marked": 1}
 
 @pytest.fixture
 def game() -> Game:
-    game = new_game()
-    game.act("table.begin_session")
-    game.act("table.begin_scene")
-    return game
+    return new_game_in_a_scene()
 
 
 def cursed(game: Game, **fields: Any) -> str:

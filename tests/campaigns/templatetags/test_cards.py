@@ -38,3 +38,10 @@ def test_card_is_named_and_numbered(code: str, corner: str, name: str) -> None:
 def test_face_down_card_tells_its_deck_only() -> None:
     assert card_back("horror") == card_back("horror")
     assert card_back("horror") != card_back("players")
+
+
+def test_each_major_has_a_ground_and_a_scene_of_its_own_and_no_other_card_has_one() -> None:
+    grounds = {code: face["ground"] for code in PACK if (face := card(code)).get("ground")}
+
+    assert grounds.keys() == {*MAJORS}
+    assert len({*grounds.values()}) == len({card(code)["drawing"] for code in MAJORS}) == 22

@@ -37,5 +37,5 @@ def test_partial_says_what_it_takes(path: Path) -> None:
 def test_stylesheet_names_only_fonts_that_are_served() -> None:
     names = re.findall(r'url\("\.\./(fonts/[^"]+)"\)', STYLESHEET.read_text(encoding="utf-8"))
 
-    assert len(names) == 6
+    assert len(names) == 12
     assert [name for name in names if not finders.find(name)] == []

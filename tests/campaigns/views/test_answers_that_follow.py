@@ -31,8 +31,11 @@ ADDRESSES = (
 def asked_for(client: Client, answer: Any) -> list[str]:
     """The addresses in a page; each of them must answer."""
     page = answer.content.decode()
+    followed = re.search(r'data-page="([^"]*)"', page)
+    assert followed and 'data-part="' in client.get(unescape(followed[1])).content.decode()
     main = page[page.index("<main") :]
     found = {unquote(unescape(one)) for pattern in ADDRESSES for one in re.findall(pattern, main)}
+    found.add(unescape(followed[1]))
     for address in found:
         assert client.get(address).status_code in (200, 204), address
     return sorted(found)

@@ -101,7 +101,7 @@ def card(client: Client, table: Table) -> str:
 CASES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "sorcerer": (ROLL, {"acting": {"score": "will"}, **AGAINST}, {}),
     "fallen": ("fallen.roll", {"difficulty": 7}, {"traits": [{"name": "Wits"}]}),
-    "demon_city": ("demon_city.static_throw", {"intensity": 4}, {}),
+    "demon_city": ("demon_city.static_throw", {"intensity": 4}, {"thrower": {"stat_name": "calm"}}),
     "pandemonium": ("pandemonium.roll", {}, {"pool": {"traits": ["wits", "composure"]}}),
 }
 
@@ -419,7 +419,7 @@ def test_what_was_typed_stays_when_a_question_was_answered_or_struck_meanwhile(
     assert "This no longer waits" in " ".join(told_faults(late))
     assert Form(late.content.decode(), "action-form").controls["acting.score"].values == ["lore"]
     assert table.campaign.entries.count() == before
-    assert mine.get(answer_at).status_code == 404
+    assert mine.get(answer_at)["Location"] == reverse("log_entry", args=[table.campaign.pk, before])
     other = signed_in(table.other_player)
     assert [other.post(one, form.sent).status_code for one in (answer_at, f"{answer_at}odds/")] == [404, 404]
 
@@ -485,7 +485,7 @@ def test_a_player_is_asked_only_where_one_has_whoever_acts(
 ) -> None:
     fighter(table.gm, "Otto", table.other_player)  # whom the form could name, too
     who = fighter(table.gm, "Bo", getattr(table, owner) if owner else None)
-    gm, form = signed_in(table.gm), reverse("play_action", args=[table.campaign.pk, "fallen.heal"])
+    gm, form = signed_in(table.gm), reverse("play_action", args=[table.campaign.pk, "fallen.roll"])
 
-    assert ("Ask their player" in gm.get(f"{form}?patient={who}").content.decode()) is is_offered
+    assert ("Ask their player" in gm.get(f"{form}?roller={who}").content.decode()) is is_offered
     assert "Ask their player" in gm.get(form).content.decode(), "it is open who acts"

@@ -8,6 +8,7 @@ from campaigns.forms.action.form import ActionForm
 from campaigns.models import Bonus, Entry, Pending
 from rules.catalogue import ACTIONS
 from tests.campaigns.form_filling import fill_in, first_form, told_faults
+from tests.campaigns.open_pages import followed
 from tests.campaigns.spine import Game, browser, document, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -172,12 +173,12 @@ def test_what_a_hidden_npc_is_granted_is_seen_by_nobody_else(game: Game, mira: s
     about = {"kind": "pandemonium.character", "name": "Quillon", "visibility": "gm"}
     hidden = str(game.act("table.create", {"about": about}).steps[0].input["id"])
     player, gm = browser(game.player), browser(game.gm)
-    before = {path: player.get(page(game, path)).content.decode() for path in ("table/?parts", "log/")}
+    before = {path: player.get(page(game, path)).content.decode() for path in (followed("table/"), "log/")}
     gm.post(page(game, f"bonus/for/{hidden}/"), {"dice": "2", "key": "tap"})
     bonus = str(Bonus.objects.get(record__campaign=game.campaign).pk)
 
     state = player.get(page(game, f"bonus/?action=pandemonium.roll&path={MODIFIERS}&who={hidden}"))
-    table = player.get(page(game, "table/?parts")).content.decode()
+    table = player.get(page(game, followed("table/"))).content.decode()
     log = player.get(page(game, "log/")).content.decode()
 
     assert bonus not in state.content.decode() + table + log

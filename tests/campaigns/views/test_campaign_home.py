@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from campaigns.models import CampaignState, Draft, Entry, Membership, Seat
 from campaigns.services.founding import found_campaign
+from tests.campaigns.open_pages import frame
 from tests.campaigns.spine import Game, browser, new_game
 from tests.people import make_user
 
@@ -196,14 +197,14 @@ def test_page_takes_as_many_queries_for_many_as_for_few(django_assert_num_querie
         counts.append(address)
 
 
-QUERIES = 19
+QUERIES = 23
 
 
 def test_frame_tells_what_changes_around_an_open_page() -> None:
     game = new_game()
     game.act("table.advance_clock", {"seconds": 7200})
 
-    page = browser(game.player).get(reverse("campaign_frame", args=[game.campaign.pk])).content.decode()
+    page = frame(browser(game.player), game.campaign.pk)
 
     assert "Day 1, 02:00" in page
 

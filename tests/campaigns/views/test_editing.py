@@ -114,6 +114,18 @@ def test_page_sent_as_it_stands_changes_nothing(kind: str) -> None:
     assert Entry.objects.count() == before
 
 
+def test_the_page_says_who_will_read_what_is_saved() -> None:
+    game = new_game()
+    record = game.make("character", "Mara")
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+    told = browser(game.gm).get(address).content.decode()
+    hiding = {"key": uuid.uuid4().hex, "visibility": "gm"}
+    browser(game.gm).post(reverse("show_or_hide", args=[game.campaign.pk, record]), hiding)
+
+    assert "Everyone sees it, except what is only the GM’s." in told
+    assert "Only the GM sees it." in browser(game.gm).get(address).content.decode()
+
+
 @pytest.mark.parametrize("kind", [kind for kind in EDITED if KINDS[kind].fields])
 def test_page_of_each_kind_is_sound_and_the_gms_alone(kind: str) -> None:
     game = new_game()
@@ -381,7 +393,7 @@ def test_decay_is_added_with_the_spell_behind_it_chosen_by_name() -> None:
 
     found = changed(game, record, words)
 
-    decay = {"interval": "day", "spell": spell, "pool": ["resolve", "composure"]}
+    decay = {"interval": "day", "spell": spell, "pool": ["resolve", "composure"], "took": 0}
     assert found == {"decay.nerve": decay, f"began.ongoing.{spell}": 60}
 
 

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from campaigns.models import Entry, Membership
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
+from tests.campaigns.open_pages import followed
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -92,10 +94,15 @@ def test_record_has_its_own_entries(game: Game) -> None:
     assert "The rain begins." not in page
 
 
-def test_open_pages_fetch_rows_after_a_number(game: Game) -> None:
-    answer = browser(game.player).get(address(game, "rows/?after=2"))
+def rows_after(game: Game, seq: int) -> Any:
+    url = reverse("since", args=[game.campaign.pk, seq, 0])
+    return browser(game.player).get(url, {"page": "log/", "marks": "log-rows:"})
 
-    assert answer["X-Last-Seq"] == str(last(game))
+
+def test_open_pages_fetch_rows_after_a_number(game: Game) -> None:
+    answer = rows_after(game, 2)
+
+    assert answer["X-Shown"] == str(last(game))
     assert 'id="entry-3"' in answer.content.decode()
     assert "<html" not in answer.content.decode()
 
@@ -104,9 +111,9 @@ def test_rows_in_one_fetch_are_bounded(game: Game) -> None:
     for number in range(40):
         game.act("table.note", {"words": f"drop {number}"})
 
-    answer = browser(game.player).get(address(game, "rows/?after=1"))
+    answer = rows_after(game, 1)
 
-    assert answer["X-Last-Seq"] == "31"
+    assert answer["X-Shown"] == "31"
 
 
 def test_entry_page_has_everything_unfolded(game: Game) -> None:
@@ -251,13 +258,15 @@ def test_large_log_is_left_to_the_command(game: Game, monkeypatch: pytest.Monkey
     assert "The log is intact" not in page
 
 
-@pytest.mark.parametrize("path", ["", "rows/?after=0", "3/", "3/row/", "3/undo/", "verify/"])
+@pytest.mark.parametrize(
+    "path", ["log/", followed("log/"), "log/3/", "log/3/row/", "log/3/undo/", "log/verify/"]
+)
 def test_queries_do_not_grow_with_the_log(game: Game, path: str) -> None:
     client, counts = browser(game.gm), []
     game.act("table.note", {"words": "What was done just now is offered to be undone."})
     for _more in range(2):
         with CaptureQueriesContext(connection) as asked:
-            client.get(address(game, path))
+            assert client.get(f"/campaigns/{game.campaign.pk}/{path}").status_code != 404
         counts.append(len(asked))
         for number in range(15):
             game.act("table.note", {"words": f"drop {number}"})

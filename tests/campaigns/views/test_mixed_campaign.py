@@ -9,6 +9,7 @@ from django.urls import reverse
 from campaigns.models import Record
 from rules import words
 from tests.campaigns.casts import make_demon_city, make_fallen, make_pandemonium
+from tests.campaigns.form_filling import Form
 from tests.campaigns.services.asking import ask
 from tests.campaigns.spine import Game, browser, new_game
 from tests.kept_rows import played_once
@@ -114,6 +115,25 @@ def test_a_player_makes_records_of_their_own_game(mixed: Game) -> None:
             )
         )
         assert offered_kinds == {"fallen.character", "fallen.armor", "fallen.weapon", *kept}
+
+
+@pytest.mark.parametrize(("query", "asks"), [("", True), ("&form.hide=about.kind", False)])
+def test_kinds_are_those_of_the_games_played_here_unless_a_button_says_which(query: str, asks: bool) -> None:
+    game = new_game()
+    make_pandemonium(game.gm, game.player)
+    game.make("character", "Mara", state="active", stamina=3, will=4, lore=3, humanity=4, cover=4)
+    making = reverse("play_action", args=[game.campaign.pk, "table.create"])
+
+    shown = browser(game.gm).get(f"{making}?about.kind=pandemonium.connection{query}").content.decode()
+
+    form = Form(shown, "action-form")
+    kinds = form.controls["about.kind"].options if asks else []
+    assert ("Demon, Sorcerer" in shown, "Connection, Pandemonium" in shown) == (asks, True)
+    assert not [one for one in kinds if one.startswith(("fallen", "demon_city"))]
+    assert form.sent["about.kind"] == ["pandemonium.connection"]
+    sent = browser(game.gm).post(form.action, {**form.sent, "about.name": "His ring"})
+    assert sent.status_code == 302
+    assert game.campaign.records.get(name="His ring").kind == "pandemonium.connection"
 
 
 def test_a_sheet_of_another_game_offers_no_acts(mixed: Game) -> None:

@@ -10,17 +10,14 @@ from django.urls import reverse
 from campaigns.game import games
 from campaigns.models import Membership
 from tests.campaigns.fighting import FIELD, FORM, fighter
-from tests.campaigns.spine import Game, browser, new_game
+from tests.campaigns.spine import Game, browser, new_game_in_a_scene
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def game() -> Game:
-    game = new_game()
-    game.act("table.begin_session")
-    game.act("table.begin_scene")
-    return game
+    return new_game_in_a_scene()
 
 
 def forms_to(address: str, told: str) -> list[dict[str, str]]:
@@ -30,9 +27,7 @@ def forms_to(address: str, told: str) -> list[dict[str, str]]:
 
 @pytest.mark.clause("TAB-TURN-04")
 def test_pages_end_the_fight_of_their_own_game() -> None:
-    game = new_game()
-    game.act("table.begin_session")
-    game.act("table.begin_scene")
+    game = new_game_in_a_scene()
     bo = game.make("fallen.character", "Bo", state="active", in_combat=True)
     hit: dict[str, Any] = {"round.hit.rot": True}
     ann = game.make("pandemonium.character", "Ann", state="active", **hit)

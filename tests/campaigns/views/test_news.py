@@ -61,7 +61,7 @@ def test_the_wounded_read_it_on_each_page_with_what_it_means(
 ) -> None:
     who, means = hurt(table)
 
-    for page in ("table", "log", "fight", "spells", "action_round", "conflict", "rituals", "campaign_frame"):
+    for page in ("table", "log", "fight", "spells", "action_round", "conflict", "rituals"):
         (line,) = told(signed_in, table.player, page)
         assert means in line, page
     assert told(signed_in, table.player, "character", who) == [line]

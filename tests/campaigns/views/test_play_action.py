@@ -448,19 +448,15 @@ def test_dice_thrown_by_hand_are_checked(
     assert entries(table) == before
 
 
-def test_dice_for_an_act_that_rolls_nothing_are_named_and_kept(
+def test_an_act_that_rolls_nothing_takes_no_dice_by_hand(
     gm_plays: Browser, table: Table, mara: Record
 ) -> None:
-    before = entries(table)
+    said = {"target.id": str(mara.pk), "weapon": "edged", "victories": "1", "hand": "3 4"}
 
-    answer = gm_plays.post(
-        "sorcerer.damage", {"target.id": str(mara.pk), "weapon": "edged", "victories": "1", "hand": "3 4"}
-    )
+    answer = gm_plays.post("sorcerer.damage", said)
 
-    assert answer.status_code == 422
-    assert "No dice are rolled here." in text_of(answer)
-    assert 'value="3 4"' in text_of(answer)
-    assert entries(table) == before
+    assert 'name="hand"' not in text_of(answer)
+    assert b'name="hand"' in gm_plays.post("sorcerer.roll", {"hand": "3 4"}).content
 
 
 def test_nonce_of_the_browser_reaches_the_log(player_plays: Browser, mara: Record) -> None:

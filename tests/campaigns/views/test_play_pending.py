@@ -84,7 +84,8 @@ def test_what_an_open_question_says_leaves_the_page_once_it_is_answered(fight: t
     assert re.findall(r'id="(\w+)" hx-swap-oob="delete"', played) == ["asked", "settling"]
     (asked,) = re.findall(r'<div class="stack" id="asked".*?</div>', before, re.DOTALL)
     (settling,) = re.findall(r'<details class="fold" id="settling">.*?</details>', before, re.DOTALL)
-    assert "Ann: This is waiting for an answer." in asked
+    assert "A tie among allies: Ann, " in asked
+    assert "Who goes first?" in asked
     assert "read again with your choice" in asked
     assert "Settle a request" in settling
 

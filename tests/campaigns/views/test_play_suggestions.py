@@ -51,11 +51,24 @@ def test_traits_are_picked_from_the_sheet_of_whoever_rolls() -> None:
     of_all = offered(game, "pandemonium.roll", {})["pool.traits"]
     of_one = offered(game, "pandemonium.roll", {"actor.id": str(ilse.pk)})["pool.traits"]
     kept = offered(game, "pandemonium.strike", {"attacker.id": str(ilse.pk), **sent})["pool.traits"]
-    defends = offered(game, "pandemonium.defend", {})["defense.pool.traits"]
+    resists = {"resist": "on", "resist.pool": "on"}
+    defends = [
+        "Defense" in offered(game, f"pandemonium.{verb}", resists)[control]
+        for verb, control in (
+            ("defend", "defense.pool.traits"),
+            ("resist", "pool.traits"),
+            ("attack", "resist.pool.traits"),
+            ("direct", "resist.pool.traits"),  # nobody dodges it: PAN-DIRECT-01, PAN-DIRECT-03
+            ("bear_wounds", "pool.traits"),  # PAN-TRANSFER-02
+        )
+    ]
+
+    first = offered(game, "pandemonium.bring", {})["resisted_by"]
 
     assert of_all == ["—", "Animal ken", "Brawl", "Resolve"]
+    assert "Brawl" in first
     assert of_one == kept == ["—", "Animal ken 2", "Resolve 3"]
-    assert "Defense" in defends
+    assert defends == [True, True, True, False, False]
 
 
 def test_traits_typed_into_one_box_are_several() -> None:

@@ -5,8 +5,9 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.models import Bookmark, Comment, Entry, Membership, Part
+from campaigns.models import Bookmark, Comment, Entry, Membership, Part, Record
 from campaigns.services import sessions
+from tests.campaigns.open_pages import OpenPage
 from tests.campaigns.spine import Game, browser, looking_as, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
@@ -55,6 +56,30 @@ def test_filters_combine_and_each_can_be_taken_away(game: Game) -> None:
     assert all(f"person={game.player.pk}" in chip for chip in chips) is False
     assert "q=rain" in chips[1]
     assert "person" not in chips[1]
+
+
+def test_no_two_records_read_alike_in_a_filter(game: Game) -> None:
+    made = [
+        ("demon_city.clash", "Ann, The ghoul", "Clash: Ann, The ghoul"),
+        ("demon_city.round", "Round 1", "Round 1 (Demon City)"),
+        ("pandemonium.known_spell", "Cinder", "Cinder (spell book)"),
+        ("pandemonium.spell", "Cinder", "Cinder (at work)"),
+        ("pandemonium.character", "Nan", "Nan (character, Pandemonium)"),
+        ("demon_city.character", "Nan", "Nan (character, Demon City)"),
+        ("demon_city.character", "Bo", "Bo"),
+    ]
+    listed = {game.make(kind, name): called for kind, name, called in made}
+    twins = [game.make("demon_city.task", "The lock") for _twice in range(2)]
+    born = dict(Record.objects.filter(pk__in=twins).values_list("pk", "born"))
+    listed |= {str(pk): f"The lock (task, Demon City, no. {seq})" for pk, seq in born.items()}
+
+    page = get(game, game.gm, f"?record={twins[0]}")
+
+    for name in ("record", "changes"):
+        (options,) = re.findall(rf'<select[^>]* name="{name}".*?</select>', page, re.DOTALL)
+        found = re.findall(r'<option value="([^"]*)"[^>]*>([^<]*)<', options)
+        assert {one: called for one, called in found if one in listed} == listed
+        assert len(found) == len({one for one, _called in found})
 
 
 def test_only_mine_are_my_own(game: Game) -> None:
@@ -113,13 +138,13 @@ def test_what_is_not_here_is_not_found(game: Game, name: str) -> None:
 
 
 def test_open_page_with_filters_gets_what_fits(game: Game) -> None:
+    opened = OpenPage(browser(game.gm), address(game, "?q=rain"))
+    game.act("table.note", {"words": "More rain."})
     rain = last(game)
     game.act("table.note", {"words": "Quiet."})
 
-    answer = browser(game.gm).get(address(game, f"rows/?marks=1&q=rain&after={rain - 1}"))
-
-    assert seqs(answer.content.decode()) == [rain]
-    assert answer.headers["X-Last-Seq"] == str(rain + 1)
+    assert seqs(opened.ask()) == [rain]
+    assert f'data-after="{rain + 1}"' in opened.text, "what does not fit is not looked for again"
 
 
 def test_bookmark_is_its_owners_alone(game: Game) -> None:

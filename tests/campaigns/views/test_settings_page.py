@@ -132,6 +132,7 @@ def test_policy_is_changed_for_all_to_see() -> None:
         "player_rulings": "gm",
         "hand_dice": False,
         "sealed_rolls": False,
+        "whispers": "gm_reads",
     }
     assert browser(game.player).post(address, {"key": "two", **words}).status_code == 403
 
@@ -262,5 +263,7 @@ def test_the_page_for_people_names_each_policy_as_settings_do() -> None:
         "player_rulings",
         "player_undo",
         "overrides",
+        "whispers",
     }
-    assert "begins with *Players ask, the GM grants*, undo and overriding; the other three are off" in agreed
+    begins = "*Players ask, the GM grants*, undo, overriding, and whispers that the GM reads; the other three are off"
+    assert f"A new campaign begins with {begins}" in agreed

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from campaigns.models import Entry, Record
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.open_pages import followed
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
@@ -66,7 +67,10 @@ def test_roll_comes_back_in_the_place_of_its_form(table: Table, sorcerer: Record
     shown = response.content.decode()
     assert 'id="rolled"' in shown
     assert "Roll again" in shown
-    assert "data-undo=" in shown
+    assert "data-undo=" not in shown, "the line above the dice has the button: one for one act"
+    parts = signed_in(table.player).get(f"{table_url(table)}?parts").content.decode()
+    waits = parts[parts.index('id="waits"') : parts.index('id="hands"')]
+    assert waits.count("data-undo=") == 1
 
 
 def test_roll_without_script_shows_its_result_on_the_table(
@@ -135,7 +139,11 @@ def test_observer_only_watches(table: Table, sorcerer: Record, signed_in: SignIn
 def test_parts_that_follow_the_log_come_without_the_page(
     table: Table, sorcerer: Record, signed_in: SignIn
 ) -> None:
-    shown = signed_in(table.gm).get(f"{table_url(table)}?parts").content.decode()
+    shown = (
+        signed_in(table.gm)
+        .get(reverse("campaign_home", args=[table.campaign.pk]) + followed("table/"))
+        .content.decode()
+    )
 
     assert 'id="cast"' in shown
     assert "<html" not in shown
