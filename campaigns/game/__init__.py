@@ -31,7 +31,7 @@ from campaigns.game.installed import (
     secret_places,
 )
 from campaigns.game.odds import Event, Odds
-from campaigns.game.pages import Aside, AtTable, Creation, CreationForm, Pages, Way
+from campaigns.game.pages import Aside, AtTable, Concept, Creation, CreationForm, Pages, ReadyMade, Way
 from campaigns.game.permissions import Permissions
 from campaigns.game.playing import Playing, Preparing, Throw
 from campaigns.game.records import CarriedOver, Records
@@ -52,6 +52,7 @@ __all__ = [
     "Carried",
     "CarriedOver",
     "Change",
+    "Concept",
     "Creation",
     "CreationForm",
     "Deriver",
@@ -79,6 +80,7 @@ __all__ = [
     "Playing",
     "Preparing",
     "Rather",
+    "ReadyMade",
     "Records",
     "Shape",
     "Step",

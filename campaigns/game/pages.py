@@ -1,12 +1,14 @@
 """A game's own pages, and its parts of the pages of the table."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from campaigns.game.waiting import Place
 
 if TYPE_CHECKING:
+    from random import Random
+
     from django.forms import Field
     from django.http import HttpResponse
     from django.urls import URLPattern
@@ -44,6 +46,29 @@ class Creation:
     """Makes somebody of a valid form: their id, or None where a fault was found after all and stands in the form."""
     beside: Callable[[], "Mapping[str, Mapping[str, Sequence[Clause]]]"]
     """What stands beside the form."""
+
+
+@dataclass(frozen=True)
+class Concept:
+    """Who somebody is, in a line: what is chosen from where a character is made for people."""
+
+    code: str
+    title: str
+    told: str
+    is_gms: bool = False
+    """Whether the GM alone has one made."""
+
+
+@dataclass(frozen=True)
+class ReadyMade:
+    """Whole characters by concept, which the creation page offers in the place of typing."""
+
+    concepts: tuple[Concept, ...]
+    make: Callable[["Random", str, Container[str]], Mapping[str, list[str]]]
+    """What is typed into the creation form, by its controls: of a concept's code, with no name of those taken.
+
+    Whose controls a form does not have, such as the GM's alone, it leaves out.
+    """
 
 
 @dataclass(frozen=True)
@@ -105,6 +130,8 @@ class Pages:
     """The addresses of its own pages, which begin with `CAMPAIGN`."""
     creation: "CreationLayout | Creation | None" = None
     """How a character is made: the parts of the usual page, or a page of its own."""
+    ready_made: ReadyMade | None = None
+    """Who is made by a concept; without it the creation page offers nobody."""
     sheets: Mapping[str, Callable[["MemberRequest", "Sheet"], "HttpResponse"]] = field(default_factory=dict)
     """A record's page where it is none of the usual ones, by kind."""
     at_table: Callable[["MemberRequest", "Rights", Sequence["Glance"]], AtTable] = _nothing_there

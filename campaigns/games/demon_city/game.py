@@ -9,6 +9,7 @@ from campaigns.games.demon_city.inputs import INPUTS
 from campaigns.games.demon_city.odds import ODDS
 from campaigns.games.demon_city.permissions import PERMISSIONS
 from campaigns.games.demon_city.playing import PLAYING
+from campaigns.games.demon_city.ready_made import READY_MADE
 from campaigns.games.demon_city.records import RECORDS
 from campaigns.games.demon_city.telling import TELLING
 from campaigns.games.demon_city.urls import URLS
@@ -27,6 +28,7 @@ GAME = Game(
     pages=Pages(
         urls=URLS,
         creation=DEMON_CITY,
+        ready_made=READY_MADE,
         at_table=at_table,
         turned="games/demon_city/decks/_turned.html",
         whom=gettext_lazy(

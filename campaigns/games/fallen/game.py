@@ -9,6 +9,7 @@ from campaigns.games.fallen.derived import DERIVED
 from campaigns.games.fallen.odds import ODDS
 from campaigns.games.fallen.permissions import PERMISSIONS
 from campaigns.games.fallen.playing import PLAYING, TOLD
+from campaigns.games.fallen.ready_made import READY_MADE
 from campaigns.games.fallen.records import RECORDS
 from campaigns.games.fallen.telling import TELLING
 from campaigns.games.fallen.unseen import traits_of_the_hidden
@@ -34,6 +35,7 @@ GAME = Game(
     pages=Pages(
         urls=URLS,
         creation=FALLEN,
+        ready_made=READY_MADE,
         at_table=at_table,
         whom=gettext_lazy("A demon or a mortal in a fight: Attributes, Abilities, weapons and armor."),
         way=Way("fight", gettext_lazy("Go to the fight"), "swords"),

@@ -10,6 +10,7 @@ from campaigns.games.pandemonium.hampered import act_despite
 from campaigns.games.pandemonium.odds import ODDS
 from campaigns.games.pandemonium.permissions import PERMISSIONS
 from campaigns.games.pandemonium.playing import PLAYING
+from campaigns.games.pandemonium.ready_made import READY_MADE
 from campaigns.games.pandemonium.records import RECORDS
 from campaigns.games.pandemonium.telling import TELLING
 from campaigns.games.pandemonium.unseen import of_a_hidden_spell
@@ -30,6 +31,7 @@ GAME = Game(
     pages=Pages(
         urls=URLS,
         creation=PANDEMONIUM,
+        ready_made=READY_MADE,
         whom=gettext_lazy(
             "A mage, or anyone magic may affect: Attributes, Skills, Arcana and a health track."
         ),

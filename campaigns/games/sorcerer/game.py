@@ -10,6 +10,7 @@ from campaigns.games.sorcerer.odds import ODDS
 from campaigns.games.sorcerer.permissions import PERMISSIONS
 from campaigns.games.sorcerer.playing import PLAYING
 from campaigns.games.sorcerer.prices import proposal
+from campaigns.games.sorcerer.ready_made import READY_MADE
 from campaigns.games.sorcerer.records import RECORDS
 from campaigns.games.sorcerer.sheet.creation_page import CREATION
 from campaigns.games.sorcerer.sheet.views import character_page
@@ -31,6 +32,7 @@ GAME = Game(
     pages=Pages(
         urls=URLS,
         creation=CREATION,
+        ready_made=READY_MADE,
         sheets={"character": character_page},
         at_table=at_table,
         whom=gettext_lazy("A sorcerer: ten points, a Cover, a Price, and a starting demon."),
