@@ -27,3 +27,11 @@ def playable_systems(member: Membership) -> list[Playable]:
         Playable(code, systems()[code], kind in kinds, kind in begun) for code, kind in CHARACTERS.items()
     ]
     return sorted(found, key=lambda one: not one.is_played)
+
+
+def names_known(member: Membership) -> frozenset[str]:
+    """What everybody and everything is called that a member knows (one query)."""
+    known = Record.objects.filter(campaign=member.campaign_id)
+    if not member.is_gm:
+        known = known.filter(visibility="table")
+    return frozenset(known.values_list("name", flat=True))

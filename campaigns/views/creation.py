@@ -5,6 +5,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,15 +16,19 @@ from campaigns.forms.action.posted import Typed
 from campaigns.forms.creation_layouts.parts import CreationLayout
 from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
-from campaigns.game import Creation, CreationForm, games
+from campaigns.game import Creation, CreationForm, ReadyMade, games
 from campaigns.queries.creation import playable_systems
 from campaigns.queries.games import CHARACTERS
 from campaigns.queries.layouts.plain import page_of
 from campaigns.services import drafts
 from campaigns.services.characters import make_character as make
 from campaigns.state.errors import StateRefusal
+from campaigns.views.make_one import filled_in, make_one, query_of, would_replace
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
+
+MAKE_ONE, REPLACE = "one", "replace"
+"""Buttons that fill the form in: once more, and in the place of what was typed."""
 
 
 @players_only
@@ -38,14 +43,12 @@ def new_character(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answering_refusals
 def make_character(request: MemberRequest, campaign_id: UUID, system: str) -> HttpResponse:
-    """Guided creation. The button pressed says whether to make it, put it away, or give another row."""
+    """Guided creation. The button pressed says whether to make it, put it away, fill it in, or give another row."""
     if system not in games():
         raise Http404
     command = request.POST.get("command", "") if request.method == "POST" else "open"
     if command == "open":
-        draft = None if request.is_viewing_as else drafts.kept_draft(request.member, CHARACTERS[system])
-        typed = None if draft is None else MultiValueDict(draft)
-        return _page(request, system, _form(request, system, typed), has_draft=draft is not None)
+        return _open(request, system)
     if command == "discard":
         drafts.drop_draft(request.member, CHARACTERS[system])
         messages.success(request, _("Draft deleted."))
@@ -55,7 +58,32 @@ def make_character(request: MemberRequest, campaign_id: UUID, system: str) -> Ht
     if verb == "more":
         form.put_judgement_off()
         return _page(request, system, form)
+    ready = games()[system].pages.ready_made
+    if verb in (MAKE_ONE, REPLACE) and ready is not None:
+        return _make_one(request, system, ready, form, is_agreed=verb == REPLACE)
     return _put_away(request, system, form) if command == "save" else _make(request, system, form)
+
+
+def _open(request: MemberRequest, system: str) -> HttpResponse:
+    """Blank, or with what was put away, or as the address has somebody made."""
+    ready = games()[system].pages.ready_made
+    draft = None if request.is_viewing_as else drafts.kept_draft(request.member, CHARACTERS[system])
+    typed = None if draft is None else MultiValueDict(draft)
+    if ready is not None:
+        typed = filled_in(request, ready) or typed
+    return _page(request, system, _form(request, system, typed), has_draft=draft is not None)
+
+
+def _make_one(
+    request: MemberRequest, system: str, ready: ReadyMade, form: CreationForm, *, is_agreed: bool
+) -> HttpResponse:
+    """The page again, filled in; but first it is said that what somebody typed will be replaced."""
+    form.put_judgement_off()
+    query = query_of(request, ready)
+    if not is_agreed and would_replace(request, ready, form):
+        return _page(request, system, form, replaces=True)
+    address = reverse("make_character", args=[request.member.campaign_id, system])
+    return redirect(f"{address}?{query}")
 
 
 def _form(request: MemberRequest, system: str, typed: Typed | None, *, more: str = "") -> CreationForm:
@@ -70,10 +98,17 @@ def _form(request: MemberRequest, system: str, typed: Typed | None, *, more: str
 
 
 def _page(
-    request: MemberRequest, system: str, form: CreationForm, status: int = 200, *, has_draft: bool = False
+    request: MemberRequest,
+    system: str,
+    form: CreationForm,
+    status: int = 200,
+    *,
+    has_draft: bool = False,
+    replaces: bool = False,
 ) -> HttpResponse:
-    page = _creation(system)
+    page, ready = _creation(system), games()[system].pages.ready_made
     context = page_context(request, here="cast") | {"form": form, "system": system, "has_draft": has_draft}
+    context["make_one"] = ready and make_one(request, ready, replaces=replaces)
     return render(request, page.template, {**context, **page.beside()}, status=status)
 
 

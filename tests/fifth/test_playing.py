@@ -156,3 +156,10 @@ def test_somebody_is_made_for_it(evening: Evening) -> None:
     assert "Lanterns Somebody with a lantern, and the Nerve to go down." in chosen
     assert made.status_code == 302
     assert "Odo 1" in evening.page("lanterns/")
+
+
+def test_who_makes_nobody_by_a_concept_is_offered_none(evening: Evening) -> None:
+    address = "characters/new/lanterns/"
+
+    assert "Make one for me" not in evening.page(address)
+    assert "Make one for me" not in evening.page(f"{address}?concept=any&seed=5eed")
