@@ -31,7 +31,7 @@ from campaigns.game.installed import (
     secret_places,
 )
 from campaigns.game.odds import Event, Odds
-from campaigns.game.pages import Aside, AtTable, Concept, Creation, CreationForm, Pages, ReadyMade, Way
+from campaigns.game.pages import Aside, AtTable, Concept, Creation, CreationForm, Npc, Pages, ReadyMade, Way
 from campaigns.game.permissions import Permissions
 from campaigns.game.playing import Playing, Preparing, Throw
 from campaigns.game.records import CarriedOver, Records
@@ -70,6 +70,7 @@ __all__ = [
     "Inputs",
     "Moment",
     "Names",
+    "Npc",
     "Odds",
     "OfferedDice",
     "Origin",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from campaigns.forms.creation_layouts.parts import CreationLayout
     from campaigns.policy import Rights
     from campaigns.queries.home import Glance
+    from campaigns.services.characters import NewCharacter
     from campaigns.state.unit_of_work import Sheet
     from rules.reference import Clause
 
@@ -69,6 +70,16 @@ class ReadyMade:
 
     Whose controls a form does not have, such as the GM's alone, it leaves out.
     """
+
+
+@dataclass(frozen=True)
+class Npc:
+    """Somebody whom the GM brings into play by a word."""
+
+    one: str
+    many: str
+    make: Callable[["Random", str, str], "NewCharacter"]
+    """One of them: by chance, of that name, for the eyes of the table or of the GM alone."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +143,8 @@ class Pages:
     """How a character is made: the parts of the usual page, or a page of its own."""
     ready_made: ReadyMade | None = None
     """Who is made by a concept; without it the creation page offers nobody."""
+    npcs: tuple[Npc, ...] = ()
+    """Whom the GM brings into play by a word."""
     sheets: Mapping[str, Callable[["MemberRequest", "Sheet"], "HttpResponse"]] = field(default_factory=dict)
     """A record's page where it is none of the usual ones, by kind."""
     at_table: Callable[["MemberRequest", "Rights", Sequence["Glance"]], AtTable] = _nothing_there

@@ -1,7 +1,9 @@
 """What the page needs that asks for which rules somebody is made: what is played here, and what was begun."""
 
 from dataclasses import dataclass
+from uuid import UUID
 
+from campaigns.game import games
 from campaigns.models import Draft, Membership, Record
 from campaigns.queries.clauses import systems
 from campaigns.queries.games import CHARACTERS
@@ -35,3 +37,10 @@ def names_known(member: Membership) -> frozenset[str]:
     if not member.is_gm:
         known = known.filter(visibility="table")
     return frozenset(known.values_list("name", flat=True))
+
+
+def characters_made(campaign: UUID, seq: int) -> list[str]:
+    """The names of those whom an entry brought into play, without what belongs to them (one query)."""
+    beside = {kind for game in games().values() for kind in game.records.in_cast}
+    made = Record.objects.filter(campaign=campaign, born=seq, kind__in={*CHARACTERS.values(), *beside})
+    return list(made.order_by("name").values_list("name", flat=True))

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, members_only
+from campaigns.forms.npcs import NpcLineForm
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm, SeatForm
 from campaigns.queries import home
 from campaigns.viewing import Viewer
@@ -59,6 +60,7 @@ def render_home(
         "clock_form": ClockForm(auto_id="clock-%s"),
         "seat_form": SeatForm(auto_id="seat-%s"),
         "note_form": NoteForm(auto_id="note-%s"),
+        "npc_form": NpcLineForm(around["games"].in_order()) if frame["is_gm"] else None,
         **(faulty or {}),
     }
     return render_page(request, "campaign/home.html", context, status=status)

@@ -231,6 +231,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "edit_record": (f"{GMS} 200", f"{GMS} 422"),
     "show_or_hide": (f"{GMS} 405", f"{GMS} 400"),
     "make_bystander": (f"{GMS} 200", f"{GMS} 422"),
+    "make_npcs": (f"{GMS} 200", f"{GMS} 422"),
     "complete_demon": (f"{GMS} 200", f"{GMS} 422"),
     "need_was_met": (f"{GMS} 405", f"{GMS} 400"),
     "judge_rest": (f"{GMS} 405", f"{GMS} 400"),

@@ -6,6 +6,7 @@ from campaigns.game import Game, Pages
 from campaigns.games.demon_city.at_table import at_table
 from campaigns.games.demon_city.creation import DEMON_CITY
 from campaigns.games.demon_city.inputs import INPUTS
+from campaigns.games.demon_city.npcs import NPCS
 from campaigns.games.demon_city.odds import ODDS
 from campaigns.games.demon_city.permissions import PERMISSIONS
 from campaigns.games.demon_city.playing import PLAYING
@@ -29,6 +30,7 @@ GAME = Game(
         urls=URLS,
         creation=DEMON_CITY,
         ready_made=READY_MADE,
+        npcs=NPCS,
         at_table=at_table,
         turned="games/demon_city/decks/_turned.html",
         whom=gettext_lazy(

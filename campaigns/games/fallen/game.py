@@ -6,6 +6,7 @@ from campaigns.game import Awards, Game, Inputs, Pages, Way
 from campaigns.games.fallen.at_table import at_table
 from campaigns.games.fallen.creation import FALLEN
 from campaigns.games.fallen.derived import DERIVED
+from campaigns.games.fallen.npcs import NPCS
 from campaigns.games.fallen.odds import ODDS
 from campaigns.games.fallen.permissions import PERMISSIONS
 from campaigns.games.fallen.playing import PLAYING, TOLD
@@ -36,6 +37,7 @@ GAME = Game(
         urls=URLS,
         creation=FALLEN,
         ready_made=READY_MADE,
+        npcs=NPCS,
         at_table=at_table,
         whom=gettext_lazy("A demon or a mortal in a fight: Attributes, Abilities, weapons and armor."),
         way=Way("fight", gettext_lazy("Go to the fight"), "swords"),

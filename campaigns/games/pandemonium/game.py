@@ -7,6 +7,7 @@ from campaigns.games.pandemonium.boosts import HELPING, over
 from campaigns.games.pandemonium.creation import PANDEMONIUM
 from campaigns.games.pandemonium.derived import DERIVED, PERHAPS
 from campaigns.games.pandemonium.hampered import act_despite
+from campaigns.games.pandemonium.npcs import NPCS
 from campaigns.games.pandemonium.odds import ODDS
 from campaigns.games.pandemonium.permissions import PERMISSIONS
 from campaigns.games.pandemonium.playing import PLAYING
@@ -32,6 +33,7 @@ GAME = Game(
         urls=URLS,
         creation=PANDEMONIUM,
         ready_made=READY_MADE,
+        npcs=NPCS,
         whom=gettext_lazy(
             "A mage, or anyone magic may affect: Attributes, Skills, Arcana and a health track."
         ),

@@ -6,6 +6,7 @@ from campaigns.game import Game, Inputs, Pages, Way
 from campaigns.games.sorcerer.at_table import at_table
 from campaigns.games.sorcerer.awards import AWARDS
 from campaigns.games.sorcerer.derived import DERIVED
+from campaigns.games.sorcerer.npcs import NPCS
 from campaigns.games.sorcerer.odds import ODDS
 from campaigns.games.sorcerer.permissions import PERMISSIONS
 from campaigns.games.sorcerer.playing import PLAYING
@@ -33,6 +34,7 @@ GAME = Game(
         urls=URLS,
         creation=CREATION,
         ready_made=READY_MADE,
+        npcs=NPCS,
         sheets={"character": character_page},
         at_table=at_table,
         whom=gettext_lazy("A sorcerer: ten points, a Cover, a Price, and a starting demon."),
