@@ -8,8 +8,8 @@ from campaigns.queries.timeline import ShownEntry
 from rules.kernel.values import Values, as_list, as_values
 
 FLIPPED = ("demon_city.clash", "demon_city.chase")
-WON, LOST = ("landed", "succeeded"), ("missed", "failed", "lost", "fumbled", "outpaced")
-"""How somebody ends in a Clash, as they read it."""
+WON, LOST = ("landed", "succeeded", "outpaced"), ("lost", "fumbled")
+"""How somebody ends in a Clash, as they read it. To miss or fail is neither: only the winners act."""
 Sides = tuple[tuple[str, ...], tuple[str, ...]]
 """Who won and who lost."""
 

@@ -11,7 +11,11 @@ from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.errors import UnknownRecord
 from rules.kernel.errors import InvalidInput, RuleViolation
+from tests.campaigns.games.demon_city.stacked import stack, stacked_piles
 from tests.campaigns.spine import Game, document, folded, new_game
+from tests.campaigns.views.test_moments import READ, moment
+
+__all__ = ["stacked_piles"]
 
 pytestmark = pytest.mark.django_db
 
@@ -219,3 +223,32 @@ def allies(game: Game, record: str, number: int) -> Request:
     flees = {"id": foe, "side": "them", "kind": "other", "throws": 1}
     given: dict[str, Any] = {"clash": {"id": record}, "sides": SIDES, "participants": [*people, flees]}
     return Request("demon_city.clash", given)
+
+
+@pytest.mark.parametrize(("cards", "read"), [(("cups-9", "cups-7"), "is-won"), (("cups-9", "cups-2"), None)])
+def test_nobody_loses_a_clash_that_their_side_has_won(
+    stacked_piles: None, cards: tuple[str, ...], read: str | None
+) -> None:
+    """The other player's is slower than their ally, or misses; neither is told in the colour of a loss."""
+    game = new_game()
+    lay_out_decks(actor=game.gm, key=new_key())
+    (record,) = made_together(game, "demon_city.clash")
+    quick, slow = (
+        game.make("demon_city.character", name, owner=owner)
+        for name, owner in (("Quick", game.player), ("Slow", game.other_player))
+    )
+    foe = game.make("demon_city.character", "Foe", control="gm")
+    people: list[Any] = [
+        *(
+            {"id": one, "side": "us", "kind": "attack", "targets": [{"id": foe, "beat": 3}], "throws": 1}
+            for one in (quick, slow)
+        ),
+        {"id": foe, "side": "them", "kind": "attack", "targets": [{"id": quick}], "throws": 1},
+    ]
+    stack(*cards, "pentacles-3")
+    given: Any = {"clash": {"id": record}, "sides": SIDES, "participants": people}
+
+    seq = flip(game, [Request("demon_city.clash", given)]).entry.seq
+
+    told = READ.findall(moment(game, game.other_player, seq - 1))
+    assert told == ([read] if read else [])
