@@ -12,7 +12,8 @@ from campaigns.games.demon_city.rounds import acts as rounds
 from campaigns.models import Pending, Record
 from campaigns.services import sessions
 from campaigns.services.asking import ask_player
-from rules.kernel.values import Values
+from campaigns.services.play.action_inputs import Request
+from rules.kernel.values import Value, Values
 from tests.campaigns.games.demon_city.stacked import stack, stacked_piles
 from tests.campaigns.world import act
 from tests.factories import make_record
@@ -157,3 +158,39 @@ def test_cards_turn_where_motion_is_wanted_and_lie_there_at_once_where_it_is_not
     turned = ann.evaluate("window.turned.filter((name) => name === 'moment-turn').length")
     assert turned == (0 if motion == "reduce" else ann.locator("main svg.card.is-fresh").count())
     assert ann.evaluate("document.getAnimations().filter((one) => one.playState === 'running').length") == 0
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("allies", [1, 2])
+def test_the_verdict_of_a_flip_is_in_sight_whatever_is_held(
+    table: Table, page_at: PageAt, stacked_piles: None, width: int, allies: int
+) -> None:
+    """Each holds three cards, as with two extra throws: none is cut off, nor what they came to."""
+    made = [
+        str(make_record(table.gm, "demon_city.character", name, owner=owner, state="active").pk)
+        for name, owner in (*(("Ann", table.player), ("Bo", table.player))[:allies], ("The ghoul", None))
+    ]
+    open_clash = str(make_record(table.gm, "demon_city.clash", "Clash").pk)
+    people: list[Value] = [
+        {"id": one, "side": side, "kind": "attack", "targets": [{"id": aim, "beat": 1}], "throws": 3}
+        for one, side, aim in (*((one, "us", made[-1]) for one in made[:-1]), (made[-1], "them", made[0]))
+    ]
+    sides: list[Value] = [{"id": "us", "by": "players"}, {"id": "them", "by": "players"}]
+    given: Values = {"clash": {"id": open_clash}, "sides": sides, "participants": people}
+    ann = page_at(f"/campaigns/{table.campaign.pk}/log/", who=table.player, width=width)
+    stack("cups-9", "cups-4")
+    flips = (Request("demon_city.clash", given),)
+    rounds.flip_round(actor=table.gm, flips=flips, nonce="", key=new_key())
+    ann.evaluate("document.body.dispatchEvent(new CustomEvent('entry-logged', {detail: {}}))")
+
+    staged = ann.locator("#moment > .moment:not(.is-untold)")
+    staged.locator(".log-result").first.wait_for()
+    shown(ann, f"verdict-{allies}-{width}")
+    assert staged.locator("svg.card").count() == 3 * len(made)
+    ends = """(moment) => {
+      const bottom = (one) => one.getBoundingClientRect().bottom;
+      const [picture, verdict] = ['.moment-picture', '.log-result'].map((part) => moment.querySelector(part));
+      const lowest = Math.max(...[...picture.querySelectorAll('.card')].map(bottom));
+      return lowest <= bottom(picture) && bottom(verdict) <= bottom(moment);
+    }"""
+    assert staged.evaluate(ends)
