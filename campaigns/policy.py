@@ -217,6 +217,11 @@ class Rights:
         return self.member.is_gm or self.players_rule
 
     @property
+    def draws_by_hand(self) -> bool:
+        """Whether what falls on the table itself may be entered: dice, or cards."""
+        return self.agreed("hand_dice")
+
+    @property
     def proposes(self) -> bool:
         """Whether this member asks the GM for modifiers."""
         return self.member.role == "player" and rulings_of(self.policies) == "propose"

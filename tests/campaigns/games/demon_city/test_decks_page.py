@@ -55,6 +55,20 @@ def test_the_gm_lays_out_both_decks_with_one_press(table: Table, signed_in: Sign
     assert LAY_OUT not in page
 
 
+@pytest.mark.parametrize("is_agreed", [True, False])
+def test_cards_of_ones_own_are_told_of_where_they_are_taken(
+    table: Table, signed_in: SignIn, *, is_agreed: bool
+) -> None:
+    """Else the GM reads where the table agrees on them, and players nothing."""
+    act(table.gm, "table.change_policy", {"values": {"hand_dice": is_agreed}})
+    enter, allow = "You don’t need decks here", "Allow physical dice under"
+
+    pages = [shown(signed_in(who), table) for who in (table.gm, table.player)]
+
+    assert [enter in page for page in pages] == [is_agreed, is_agreed]
+    assert [allow in page for page in pages] == [not is_agreed, False]
+
+
 def test_a_second_press_changes_nothing_and_says_so(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     laid_out(client, table)
