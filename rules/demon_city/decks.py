@@ -143,7 +143,8 @@ def require_decks(decks: Decks, names: Iterable[DeckName]) -> None:
     """Odds need the decks that their throw reads; `InvalidInput` where one is missing (DEC-DECK-19)."""
     for name in names:
         if decks.of(name) is None:
-            raise InvalidInput(f"odds need the deck {name}", field=f"input.decks.{name}")
+            told = {"players": "Players' Deck", "horror": "Horror's Deck"}[name]
+            raise InvalidInput(f"odds need the cards of the {told}", field=f"input.decks.{name}")
 
 
 def known_to_all(given: Struct) -> Struct:

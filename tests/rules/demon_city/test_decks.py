@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from rules.demon_city.decks import Decks, require_decks
+from rules.kernel.errors import InvalidInput
 from tests.rules.demon_city.asking import FULL, HORROR, NUMBERS, effects, outcome, play, refusal
 
 DECK = {"deck": {"id": "players"}}
@@ -275,3 +277,9 @@ def test_one_pack_has_each_card_once_on_the_table() -> None:
 def test_what_is_no_card_is_no_draw() -> None:
     assert refusal("c10", {}, ["wands-11"]) == ("bad_draw", "draws.0")
     assert refusal("c10", {}, [3]) == ("bad_draw", "draws.0")
+
+
+@pytest.mark.parametrize(("name", "called"), [("players", "Players' Deck"), ("horror", "Horror's Deck")])
+def test_odds_name_the_deck_that_is_missing_as_people_do(name: Any, called: str) -> None:
+    with pytest.raises(InvalidInput, match=f"the cards of the {called}"):
+        require_decks(Decks(), [name])
