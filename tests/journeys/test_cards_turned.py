@@ -177,7 +177,7 @@ def test_the_verdict_of_a_flip_is_in_sight_whatever_is_held(
     ]
     sides: list[Value] = [{"id": "us", "by": "players"}, {"id": "them", "by": "players"}]
     given: Values = {"clash": {"id": open_clash}, "sides": sides, "participants": people}
-    ann = page_at(f"/campaigns/{table.campaign.pk}/log/", who=table.player, width=width)
+    ann = page_at(f"/campaigns/{table.campaign.pk}/action/", who=table.player, width=width)
     stack("cups-9", "cups-4")
     flips = (Request("demon_city.clash", given),)
     rounds.flip_round(actor=table.gm, flips=flips, nonce="", key=new_key())
