@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from django.db import Error, close_old_connections, connection
@@ -15,6 +16,8 @@ from campaigns.models import Campaign
 
 LOOK_SECONDS = 1.0
 """How often a watched campaign is looked at even if nobody says so: other processes may have written."""
+FILE_SECONDS = 0.2
+"""How often SQLite's files are looked at, which say that somebody wrote, though not what."""
 ANSWER_SECONDS = 3.0
 """How long the database may take to say where a campaign stands, before pages are told that nothing can be played."""
 
@@ -136,8 +139,8 @@ def _read_head(campaign: str) -> Head | Fault | None:
 
 
 def _listen_to_other_processes() -> None:
-    if connection.vendor == "postgresql" and not _listeners:
-        task = asyncio.create_task(_listen())
+    if not _listeners:
+        task = asyncio.create_task(_listen() if connection.vendor == "postgresql" else _follow_files())
         _listeners.add(task)
         task.add_done_callback(_listeners.discard)
 
@@ -156,3 +159,23 @@ async def _listen() -> None:
                 async for notice in listening.notifies():
                     hub.wake(notice.payload)
         await asyncio.sleep(LOOK_SECONDS)
+
+
+async def _follow_files() -> None:
+    """SQLite tells nobody what other processes wrote: a look a second later would be late for what is staged."""
+    told = _written()
+    while _watched:
+        await asyncio.sleep(FILE_SECONDS)
+        if (now := _written()) != told:
+            told = now
+            for campaign in tuple(_watched):
+                hub.wake(campaign)
+
+
+def _written() -> list[int]:
+    """When the database's files were written last, as far as they are there."""
+    name, found = str(connection.settings_dict["NAME"]), []
+    for file in (Path(name), Path(f"{name}-wal")):
+        with contextlib.suppress(OSError):
+            found.append(file.stat().st_mtime_ns)
+    return found
