@@ -92,7 +92,7 @@ class Line:
 
     def names(self, taken: Container[str]) -> list[str]:
         """What each is called: several by number, and whoever is called by the word alone as no other."""
-        base = self.name or str(self.npc.one)
+        base = self.name or self.npc.one
         if self.count == 1 and (self.name or base not in taken):
             return [base]
         numbered = (f"{base} {number}" for number in range(1, 10_000))
@@ -109,7 +109,7 @@ def read_line(text: str, npcs: Iterable[Npc]) -> Line | None:
     )
     word = (rest if count is None else others).strip().casefold()
     for npc in npcs:
-        if word in (str(npc.one).casefold(), str(npc.many).casefold()):
+        if word in (npc.one.casefold(), npc.many.casefold()):
             return Line(npc, 1 if count is None else count, name)
     return None
 
@@ -137,7 +137,7 @@ class NpcLineForm(ActForm):
     def _read(self, text: str) -> None:
         found = read_line(text, self.offered())
         if found is None:
-            words = ", ".join(str(one.one) for one in self.offered())
+            words = ", ".join(one.one for one in self.offered())
             self.add_error("line", _("End with one of these: %(words)s.") % {"words": words})
         elif not 1 <= found.count <= MOST:
             self.add_error("line", _("Make 1 to %(most)d at a time.") % {"most": MOST})
@@ -157,10 +157,9 @@ class NpcLineForm(ActForm):
         """Whom the chosen game has."""
         return self.npcs.get(self.system, ())
 
-    def suggested(self) -> list[str]:
-        """What the line may be, in the order of the games."""
-        words = [str(one.one) for npcs in self.npcs.values() for one in npcs]
-        return list(dict.fromkeys(words))
+    def suggested(self) -> list[tuple[str, str]]:
+        """What each game is called, and the words that it has."""
+        return [(games()[code].name, ", ".join(one.one for one in npcs)) for code, npcs in self.npcs.items()]
 
     def made(self, taken: Container[str]) -> list[NewCharacter]:
         """Whom a valid form makes: the same for the same form and names."""

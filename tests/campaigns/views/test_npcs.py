@@ -163,6 +163,9 @@ def test_the_line_is_the_gms_on_home() -> None:
     game = new_game()
     home, address = (reverse(name, args=[game.campaign.pk]) for name in ("campaign_home", "make_npcs"))
 
-    assert f'action="{address}"' in browser(game.gm).get(home).content.decode()
+    told = browser(game.gm).get(home).content.decode()
+
+    assert f'action="{address}"' in told
+    assert "Demon City: Bystander, Guard, Cop, Cultist, Ghoul, Horror</p>" in told
     assert address not in browser(game.player).get(home).content.decode()
     assert add(game, "guard", by=game.player, game="fallen").status_code == 403
