@@ -6,14 +6,17 @@ act and every page asks is prepared instead; all else stays a plain queryset.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import wraps
-from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, Q, QuerySet
+from django.db.models.base import ModelState
 from django.db.models.expressions import DatabaseDefault
+from django.db.models.query import ModelIterable
 from django.db.models.sql import InsertQuery, UpdateQuery
+from django.db.models.sql.compiler import SQLCompiler
 
 from campaigns.models.columns import Column
 
@@ -85,20 +88,37 @@ class _Statement(Generic[R]):
         if not set(self._values).issuperset(stored.values()):
             raise LookupError(f"not each value is one of the query's: {sql}")
         self._sql = sql
-        # Its own iteration reads the rows, as ever; only the making of SQL is left out. Django has no door for that,
-        # and the checker lets no method be set: so it goes where instances keep what is their own.
-        vars(self._queryset.query)["get_compiler"] = lambda *_asked, **_more: self._compiler
+        self._connection = self._compiler.connection
         columns = [column for column, *_rest in self._compiler.select[: self._compiler.col_count]]
-        converters = self._compiler.get_converters(columns)
-        vars(self._compiler)["get_converters"] = lambda _columns: converters
+        self._converters = self._compiler.get_converters(columns)
+        self._maker = _maker(self._queryset, self._compiler)
+        # All but models are read by the queryset's own iteration; only the making of SQL is left out. Django has no
+        # door for that, and the checker lets no method be set: so it goes where instances keep what is their own.
+        vars(self._queryset.query)["get_compiler"] = lambda *_asked, **_more: self._compiler
 
     def rows(self, given: Sequence[Hashable | list[Hashable]]) -> list[R]:
         """The rows for these values, which have the shape of those that it was made with."""
         values = [self._given(one, given) if isinstance(one, _Place) else one for one in self._values]
-        self._compiler.as_sql = lambda *_asked, **_more: (self._sql, values)
+        with self._connection.cursor() as cursor:
+            cursor.execute(self._sql, values)
+            found = [self._converted(row) for row in cursor.fetchall()]
+        if self._maker is not None:
+            return [cast("R", self._maker.make(row)) for row in found]
+        vars(self._compiler)["results_iter"] = lambda *_asked, **_more: iter(found)
+        vars(self._compiler)["execute_sql"] = lambda *_asked, **_more: found
         # Read as a queryset reads itself, which would copy itself and its query first.
         read = vars(self._queryset)["_iterable_class"]
         return [*read(self._queryset)]
+
+    def _converted(self, row: Sequence[Any]) -> Sequence[Any]:
+        """What the database told, as Python has it."""
+        if not self._converters:
+            return row
+        told = list(row)
+        for number, (converters, expression) in self._converters.items():
+            for convert in converters:
+                told[number] = convert(told[number], expression, self._connection)
+        return tuple(told)
 
     def _given(self, place: _Place, given: Sequence[Hashable | list[Hashable]]) -> Hashable:
         value = given[place.argument]
@@ -107,6 +127,47 @@ class _Statement(Generic[R]):
     def _as_stored(self, value: Hashable) -> Hashable:
         """A value as this database's driver takes it."""
         return value.hex if isinstance(value, UUID) and not self._is_native else value
+
+
+class _Maker:
+    """Makes the rows of a model, and those that were read with them, as `Model.from_db` does.
+
+    That asks anew for every row which fields there are, and sets one after the other: half of what a read costs.
+    """
+
+    def __init__(self, told: Mapping[str, Any], select: Sequence[Any], db: str) -> None:
+        places = told["select_fields"]
+        self._model, self._db = told["model"], db
+        self._columns = slice(places[0], places[-1] + 1)
+        self._names = [column.target.attname for column, *_rest in select[self._columns]]
+        self._key = self._names.index(self._model._meta.pk.attname)
+        self._beside = [
+            (_Maker(one, select, db), one["local_setter"], one["remote_setter"])
+            for one in told.get("related_klass_infos", ())
+        ]
+
+    def make(self, row: Sequence[Any]) -> Model | None:
+        """The row of the model, with what was read beside it; None where there is none."""
+        values = row[self._columns]
+        if values[self._key] is None:
+            return None
+        made: Model = self._model.__new__(self._model)
+        made._state = ModelState()
+        made._state.adding, made._state.db = False, self._db
+        vars(made).update(zip(self._names, values, strict=True))
+        for maker, tell, tell_back in self._beside:
+            other = maker.make(row)
+            tell(made, other)
+            if other is not None:
+                tell_back(other, made)
+        return made
+
+
+def _maker(queryset: QuerySet[Model, Any], compiler: SQLCompiler) -> _Maker | None:
+    """What makes the rows of a read; None for one of single values, or of rows with something worked out beside."""
+    if vars(queryset)["_iterable_class"] is not ModelIterable or compiler.annotation_col_map:
+        return None
+    return _Maker(compiler.klass_info or {}, compiler.select, queryset.db)
 
 
 def _filled(values: list[Hashable]) -> list[Hashable]:
