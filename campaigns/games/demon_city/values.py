@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import get_args
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -11,6 +12,7 @@ from campaigns.game import Names, Values
 from campaigns.game.values import Choices
 from campaigns.games.demon_city.decks import significators
 from campaigns.models import Campaign, DemonCitySheet
+from campaigns.models.prepared import prepared
 from campaigns.queries.suggestions import as_written
 from rules import words
 from rules.demon_city.advantages import GENERAL_OF
@@ -43,17 +45,19 @@ def _significators(offered: Collection[str]) -> Choices:
 
 def _stats_of(campaign: Campaign, who: str, is_gm: bool) -> Choices:
     """What somebody throws with: what stands on their sheet, or on anybody's, the characteristics first."""
-    sheets = DemonCitySheet.objects.filter(record__campaign=campaign)
-    sheets = sheets if is_gm else sheets.filter(record__visibility="table")
-    own = sheets.filter(pk=UUID(who)) if who else sheets
-    on_sheets = {
-        name
-        for stats in own.values_list("stats", flat=True)
-        for name, high in stats.items()
-        if high is not None
-    }
+    found = _sheets_of(campaign.pk, UUID(who) if who else None, is_gm)
+    on_sheets = {name for stats in found for name, high in stats.items() if high is not None}
     names = [name for name in CHARACTERISTICS if name in on_sheets or not who]
     return [(name, as_written(name)) for name in [*names, *sorted(on_sheets - {*names})]]
+
+
+@prepared
+def _sheets_of(
+    campaign: UUID, who: UUID | None, is_gm: bool
+) -> QuerySet[DemonCitySheet, dict[str, int | None]]:
+    sheets = DemonCitySheet.objects.filter(record__campaign=campaign)
+    sheets = sheets if is_gm else sheets.filter(record__visibility="table")
+    return (sheets.filter(pk=who) if who else sheets).values_list("stats", flat=True)
 
 
 THROWS_WITH = {

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
+from django.db.models import QuerySet
 from msgspec import Struct
 
 from campaigns.game import Playing, Preparing
 from campaigns.games.fallen.fights.settings import settings_of
 from campaigns.models import Campaign, Pending, Record
+from campaigns.models.prepared import prepared
 from campaigns.policy import NotAllowed, Rights
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
@@ -108,9 +111,17 @@ def _from_where(preparing: Preparing) -> Values:
 def _free_attack(preparing: Preparing) -> Values:
     """What the ambush left to the free attack that is open (FAL-AMBUSH-03 to -05)."""
     attacker, target = (_id(preparing.request.given.get(name)) for name in ("attacker", "target"))
-    asked = Pending.objects.filter(record__campaign=preparing.campaign, state="open", question=STRIKE)
-    rows = [row for row in asked if str(row.who_id) == attacker and row.data.get("target") == target]
+    rows = [
+        row
+        for row in _open_strikes(preparing.campaign.pk)
+        if str(row.who_id) == attacker and row.data.get("target") == target
+    ]
     return {"ambush": rows[0].data["ambush"]} if rows else {}
+
+
+@prepared
+def _open_strikes(campaign: UUID) -> QuerySet[Pending]:
+    return Pending.objects.filter(record__campaign=campaign, state="open", question=STRIKE)
 
 
 def _soak(preparing: Preparing) -> Values:

@@ -1,5 +1,8 @@
 """What Pandemonium's kinds of records are to the table."""
 
+from uuid import UUID
+
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 from msgspec import structs
 
@@ -7,6 +10,7 @@ from campaigns.game import Records
 from campaigns.games.pandemonium.carried_over import carried_over
 from campaigns.games.pandemonium.sheet_page import LAYOUTS
 from campaigns.models import Campaign, Record
+from campaigns.models.prepared import prepared
 from rules.kernel.procedure import RecordState, State
 from rules.pandemonium.turns import ASKS_WHAT_HOLDS, HIDDEN
 
@@ -21,10 +25,15 @@ SPELLBOUND = (
 
 def _knowing_what_is_hidden(campaign: Campaign, state: State) -> State:
     """Of each spell whether its victims know of it: none refuses anything by which they would learn of it."""
-    spells = Record.objects.filter(campaign=campaign, kind="pandemonium.spell").exclude(visibility="table")
-    hidden = {str(one) for one in spells.values_list("pk", flat=True)} & state.records.keys()
+    hidden = {str(one) for one in _hidden_spells(campaign.pk)} & state.records.keys()
     told = {one: RecordState("spell", {**state.records[one].fields, HIDDEN: True}) for one in hidden}
     return structs.replace(state, records={**state.records, **told})
+
+
+@prepared
+def _hidden_spells(campaign: UUID) -> QuerySet[Record, UUID]:
+    spells = Record.objects.filter(campaign=campaign, kind="pandemonium.spell").exclude(visibility="table")
+    return spells.values_list("pk", flat=True)
 
 
 RECORDS = Records(

@@ -3,11 +3,13 @@
 from typing import Literal
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Names, Shape, Values
 from campaigns.games.pandemonium.kinds import WOUNDS
 from campaigns.models import Campaign, PandemoniumSheet
+from campaigns.models.prepared import prepared
 from campaigns.queries.suggestions import as_written
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Text
@@ -106,13 +108,17 @@ def _traits_of(campaign: Campaign, who: str, place: str, is_gm: bool) -> list[tu
     """What somebody rolls with: the traits of their sheet with their dots, or the names of those of everybody."""
     at = frozenset(place.split("."))
     defends = {"defense"} if at & RESISTS and not at & UNDODGED else set()
-    sheets = PandemoniumSheet.objects.filter(record__campaign=campaign)
-    own = (
-        sheets.filter(pk=UUID(who)) if who else sheets if is_gm else sheets.filter(record__visibility="table")
-    )
-    dots = {name: n for traits in own.values_list("traits", flat=True) for name, n in traits.items()}
+    found = _sheets_of(campaign.pk, UUID(who) if who else None, is_gm)
+    dots = {name: n for traits in found for name, n in traits.items()}
     names = sorted(dots.keys() - (NOT_ROLLED - defends))
     return [(name, f"{as_written(name)} {dots[name]}" if who else as_written(name)) for name in names]
+
+
+@prepared
+def _sheets_of(campaign: UUID, who: UUID | None, is_gm: bool) -> QuerySet[PandemoniumSheet, dict[str, int]]:
+    sheets = PandemoniumSheet.objects.filter(record__campaign=campaign)
+    own = sheets.filter(pk=who) if who else sheets if is_gm else sheets.filter(record__visibility="table")
+    return own.values_list("traits", flat=True)
 
 
 VALUES = Values(

@@ -116,8 +116,10 @@ def known_for(preparing: Preparing) -> Values:
 def decks_of(working: UnitOfWork, campaign: Campaign) -> dict[str, Sheet]:
     """The Players' Deck and the Horror's Deck, by name; the oldest of each that is built."""
     found: dict[str, Sheet] = {}
-    for key in _built(campaign.pk):
-        sheet = working.get(str(key))
+    built = list(map(str, _built(campaign.pk)))
+    working.expect(built, ("demon_city.deck",))
+    for key in built:
+        sheet = working.get(key)
         if _cards(sheet):
             found.setdefault(sheet["deck"], sheet)
     return found

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from campaigns.games.demon_city.kinds import PILES
 from campaigns.models import Campaign, DemonCityDeck
+from campaigns.models.prepared import prepared
 from campaigns.queries import cast
 from campaigns.queries.cast import Member
 from campaigns.viewing import Hidden, Viewer
@@ -49,7 +52,12 @@ def standing(campaign: Campaign) -> dict[str, str]:
 
 def are_kept_here(campaign: Campaign) -> bool:
     """Whether cards come from a deck stored here: then nobody types any in, for a refusal would tell the next one."""
-    return DemonCityDeck.objects.filter(record__campaign=campaign).exists()
+    return bool(_any_deck(campaign.pk))
+
+
+@prepared
+def _any_deck(campaign: UUID) -> QuerySet[DemonCityDeck, UUID]:
+    return DemonCityDeck.objects.filter(record__campaign=campaign).values_list("pk", flat=True)[:1]
 
 
 def on_the_table(campaign: Campaign, viewer: Viewer) -> list[OnTheTable]:
