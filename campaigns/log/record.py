@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import Any
 from uuid import UUID
 
 from campaigns.game import Document, as_document, plain
@@ -11,10 +12,11 @@ from campaigns.log import canonical, chain, parts, review_index
 from campaigns.log.redacted import Redacted
 from campaigns.log.terms import AGAIN, GM, OF_TWO, TABLE, ChangeTold, for_readers, terms_of
 from campaigns.models import Campaign, Change, Entry, Part, Tag
-from campaigns.models.prepared import insert, update
+from campaigns.models.prepared import insert, insert_values, update
 from campaigns.state.unit_of_work import Net
 
 LARGEST = 64 * 1024
+PLACE = ("entry_id", "campaign_id", "seq")
 SEALED_TEXTS = 6
 """A sealed entry has so many texts, or a multiple of it; some of them are empty and belong to nothing."""
 
@@ -139,18 +141,14 @@ def _store_beside(campaign: Campaign, entry: Entry, draft: Draft, entry_parts: l
 
 def store_found_by(found: Iterable[tuple[Entry, list[ChangeTold], list[tuple[str, str, str]]]]) -> None:
     """The rows beside the chain by which entries are found: of each its changes, and its tags."""
-    changes, tags = [], []
+    changes: list[tuple[Any, ...]] = []
+    tags: list[tuple[Any, ...]] = []
     for entry, told, marks in found:
-        campaign, seq = entry.campaign_id, entry.seq
-        changes += [
-            Change(entry=entry, campaign_id=campaign, seq=seq, **vars(change_told)) for change_told in told
-        ]
-        tags += [
-            Tag(entry=entry, campaign_id=campaign, seq=seq, kind=kind, value=value, audience=audience)
-            for kind, value, audience in marks
-        ]
-    insert(Change, changes)
-    insert(Tag, tags)
+        place = (entry.pk, entry.campaign_id, entry.seq)
+        changes += [(*place, one.record, one.field, one.before, one.after, one.audience) for one in told]
+        tags += [(*place, *mark) for mark in marks]
+    insert_values(Change, (*PLACE, "record", "field", "before", "after", "audience"), changes)
+    insert_values(Tag, (*PLACE, "kind", "value", "audience"), tags)
 
 
 def forget_found_by(campaign: Campaign, first: int, end: int) -> None:

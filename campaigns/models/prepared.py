@@ -29,6 +29,7 @@ LARGEST = 2**31 - 1
 """The largest number that each column of whole numbers takes."""
 KEPT_UPDATES = "prepared_updates"
 KEPT_INSERTS = "prepared_inserts"
+KEPT_VALUES = "prepared_values"
 MOST = 64
 """So many values at most are asked for by one prepared read; for more, the plain queryset is as good."""
 
@@ -226,6 +227,37 @@ def insert(model: type[Row], rows: Sequence[Row]) -> None:
             rows[0].pk = cursor.fetchone()[0]
     for row in rows:
         row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+
+def insert_values(model: type[Model], names: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> None:
+    """Write new rows by the values of these columns, by attribute: many that nobody needs as instances."""
+    if not rows:
+        return
+    connection = connections[DEFAULT_DB_ALIAS]
+    statements: dict[Hashable, tuple[str, list[Column]]] = vars(connection).setdefault(KEPT_VALUES, {})
+    key = (model, names)
+    if key not in statements:
+        columns = {one.attname: one for one in model._meta.local_concrete_fields}
+        fields = [columns[name] for name in names]
+        row = model(**dict(zip(names, rows[0], strict=True)))
+        statements[key] = _insertion(connection, row, fields, numbered=False), fields
+    sql, fields = statements[key]
+    stored: list[list[Any]] = []
+    before: tuple[Any, ...] = ()
+    for row_values in rows:
+        last = stored[-1] if stored else []
+        # What several rows have alike, such as their entry, is made ready once.
+        stored.append(
+            [
+                last[number]
+                if before and value is before[number]
+                else one.get_db_prep_save(value, connection)
+                for number, (one, value) in enumerate(zip(fields, row_values, strict=True))
+            ]
+        )
+        before = row_values
+    with connection.cursor() as cursor:
+        cursor.executemany(sql, stored)
 
 
 def update(model: type[Model], key: UUID | int, values: Mapping[str, Any]) -> None:

@@ -8,8 +8,8 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.models import Campaign, CampaignState, Entry, Membership, Record, Tag
-from campaigns.models.prepared import MOST, insert, prepared, update
+from campaigns.models import Campaign, CampaignState, Change, Entry, Membership, Record, Tag
+from campaigns.models.prepared import MOST, insert, insert_values, prepared, update
 from tests.people import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -131,6 +131,27 @@ def test_several_rows_are_written_at_once(table: Table) -> None:
     assert Tag.objects.filter(entry=entry, value__startswith="new-").count() == 3
     assert len(queries) == 1
     insert(Tag, [])
+
+
+def test_rows_are_written_by_their_values(table: Table) -> None:
+    entry = Entry.objects.filter(campaign=table.campaign).earliest("seq")
+    alike = (entry.pk, table.campaign.pk, entry.seq)
+    columns = ("entry_id", "campaign_id", "seq", "record", "field", "before", "after", "audience")
+    records = [uuid4(), uuid4()]
+    told = [
+        (*alike, str(records[0]), "will", [1], [{"is": None}], "table"),
+        (*alike, str(records[1]), "will", [1], [], "gm"),
+        (*alike, str(records[1]), "lore", [2], [], "gm"),
+    ]
+
+    with CaptureQueriesContext(connection) as queries:
+        insert_values(Change, columns, told)
+    insert_values(Change, columns, [])
+
+    assert len(queries) == 1
+    found = Change.objects.filter(record__in=records).order_by("pk")
+    as_stored = [(*one[:3], str(one[3]), *one[4:]) for one in found.values_list(*columns)]
+    assert as_stored == told
 
 
 def test_a_row_has_the_defaults_of_its_model(table: Table) -> None:
