@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from campaigns.game import Document, Origin
 from campaigns.log import undo_graph
@@ -79,10 +80,10 @@ def marks_of(campaign: Campaign, document: Document, audience: str) -> list[Mark
     mine = attempt_of(0, document, audience)
     if mine is None:
         return []
-    since = _opened_before(campaign)
-    undone = set(_undone(campaign.pk, since))
+    undone = set(_undone(campaign.pk))
     if not undone:
         return []
+    since = _opened_before(campaign)
     tags = Tag.objects.filter(campaign=campaign)
     answered = tags.filter(kind=AGAIN, seq__gt=since).values_list("value", flat=True)
     alike = tags.filter(kind="action", value=mine.kind[0], seq__in=undone - set(map(int, answered)))
@@ -137,5 +138,8 @@ def _opened(campaign: UUID) -> QuerySet[Tag, int]:
 
 
 @prepared
-def _undone(campaign: UUID, since: int) -> QuerySet[Undone, int]:
+def _undone(campaign: UUID) -> QuerySet[Undone, int]:
+    """What is undone of the period before the open one, and since."""
+    opened = Tag.objects.filter(campaign=campaign, kind="action", value=OPENS).order_by("-seq")
+    since = Coalesce(Subquery(opened.values("seq")[1:2]), 0)
     return Undone.objects.filter(campaign=campaign, seq__gte=since).values_list("seq", flat=True)
