@@ -1,10 +1,10 @@
 """The log as one viewer reads it: pages of entries, always the same few queries whatever their number."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
@@ -18,6 +18,7 @@ from campaigns.models.prepared import LARGEST, prepared
 from campaigns.queries.review.finding import EVERYTHING, Range, Wanted, find
 from campaigns.state.ids import ids_in
 from campaigns.state.kinds import system_of
+from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Hidden, Viewer
 from rules.kernel.values import Value
 
@@ -198,12 +199,51 @@ def one_entry(campaign: Campaign, viewer: Viewer, seq: int) -> ShownEntry | None
     return shown[0] if shown else None
 
 
-def just_played(campaign: Campaign, viewer: Viewer, entry: Entry, parts: Iterable[Part]) -> ShownEntry:
-    """An entry that was committed a moment ago, with its parts at hand (three queries)."""
-    parts = list(parts)
-    document = read_entry(viewer, parts)
-    shown = _show(entry, len(parts), document, None, _people(campaign), _things(campaign, viewer, [document]))
-    return replace(shown, again=_again(campaign, viewer, [entry.seq]).get(entry.seq, Again()))
+class AtHand(Protocol):
+    """What an act leaves behind."""
+
+    @property
+    def parts(self) -> Sequence[Part]: ...
+    @property
+    def looked_up(self) -> Mapping[str, Sheet | None]: ...
+    @property
+    def marks(self) -> Sequence[tuple[str, str]]: ...
+
+
+def just_played(campaign: Campaign, viewer: Viewer, entry: Entry, at_hand: AtHand) -> ShownEntry:
+    """An entry that was committed a moment ago, told by what its act left at hand (one query, mostly)."""
+    parts, document = at_hand.parts, read_entry(viewer, at_hand.parts)
+    things = _things_at_hand(viewer, document, at_hand.looked_up)
+    if things is None:
+        things = _things(campaign, viewer, [document])
+    shown = _show(entry, len(parts), document, None, _people(campaign), things)
+    if document is None:
+        return shown
+    of = next((int(value) for kind, value in at_hand.marks if kind == AGAIN), None)
+    return replace(shown, again=Again(of, frozenset(value for kind, value in at_hand.marks if kind != AGAIN)))
+
+
+def _things_at_hand(
+    viewer: Viewer, document: Document | None, sheets: Mapping[str, Sheet | None]
+) -> dict[str, Thing] | None:
+    """What `_things` finds, from what was looked up; None where that was not all of it."""
+    found: dict[str, Thing] = {}
+    for one in _named_in(document) if document is not None else ():
+        if one not in sheets:
+            return None
+        sheet = sheets[one]
+        if sheet is None or not viewer.sees(sheet.about["visibility"]):
+            continue
+        about = sheet.about
+        if about["kind"] != "pending":
+            found[one] = Thing(about["kind"], about["name"], owner=about["owner"] or "")
+            continue
+        who = sheets.get(sheet["who"]) if sheet["who"] else None
+        if sheet["who"] and who is None:
+            return None
+        of = who.about["name"] if who and viewer.sees(who.about["visibility"]) else ""
+        found[one] = Thing(about["kind"], about["name"], sheet["question"], of)
+    return found
 
 
 def some_entries(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[ShownEntry]:
@@ -289,9 +329,7 @@ def _named(keys: list[UUID]) -> QuerySet[Record]:
 
 
 def _things(campaign: Campaign, viewer: Viewer, documents: Iterable[Document | None]) -> dict[str, Thing]:
-    told = [document for document in documents if document is not None]
-    named = {found for document in told for found in ids_in(plain(document))}
-    named |= {found for document in told for found in _keys_of_maps(document)}
+    named = {found for document in documents if document is not None for found in _named_in(document)}
     return {
         str(one.pk): _thing(viewer, one)
         for one in _named([UUID(key) for key in named])
@@ -306,6 +344,12 @@ def _thing(viewer: Viewer, one: Record) -> Thing:
     return Thing(
         one.kind, one.name, one.pending.question, who.name if who and viewer.sees(who.visibility) else ""
     )
+
+
+def _named_in(document: Document) -> set[str]:
+    """The ids of whatever an entry tells of; who acted, and when, is told by itself."""
+    told: dict[str, Value] = {"steps": plain(document["steps"]), "changes": document["changes"]}
+    return {*ids_in([told, document["names"]]), *_keys_of_maps(document)}
 
 
 def _keys_of_maps(document: Document) -> Iterator[str]:

@@ -4,7 +4,7 @@ The same object serves play (loaded from rows, flushed to rows) and replay (load
 apply effects in one way.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -186,6 +186,10 @@ class UnitOfWork:
     def loaded(self) -> list[Sheet]:
         """Every record looked at so far."""
         return [sheet for sheet in self._sheets.values() if sheet is not None]
+
+    def looked_up(self) -> Mapping[str, Sheet | None]:
+        """Every id looked up so far, and the record; None where there is none."""
+        return self._sheets
 
     def _make_or_remove(self, effect: Effect) -> None:
         sheet = self.find(effect.on)

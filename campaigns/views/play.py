@@ -336,10 +336,10 @@ def _answer(
         return HttpResponseClientRedirect(form.next_url)
     viewer = Viewer.of(request.viewer)
     # A repetition has no parts at hand; of a new entry those that were just stored save a read.
-    if done.was_repeated:
+    if done.at_hand is None:
         shown = timeline.one_entry(campaign, viewer, seq)
     else:
-        shown = timeline.just_played(campaign, viewer, done.entry, done.parts)
+        shown = timeline.just_played(campaign, viewer, done.entry, done.at_hand)
     may_settle = asked is not None and _may_settle(request, asked)
     context = {"shown": shown, "form": form, "asked": asked, "may_settle": may_settle}
     return render(request, PLAYED, context)

@@ -1,14 +1,16 @@
 """What one person does once, and what came of it."""
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 
 from campaigns.log import documents
 from campaigns.models import Campaign, Entry, Part
 from campaigns.services.play.action_inputs import Request
+from campaigns.state.unit_of_work import Sheet
 from rules.kernel.result import Result
 from rules.kernel.values import Value
 
@@ -78,6 +80,17 @@ class ActRequest:
         return hashlib.sha256(msgspec.json.encode(whole, order="sorted")).hexdigest()
 
 
+class AtHand(NamedTuple):
+    """What an act leaves behind, so that nobody reads it again to tell of it."""
+
+    parts: list[Part]
+    """The entry's parts as they were stored."""
+    looked_up: Mapping[str, Sheet | None]
+    """What was looked up by an id, as it stands afterwards; None where no record has that id."""
+    marks: list[tuple[str, str]]
+    """The tags that tell of it and of an undone act that it does again."""
+
+
 @dataclass(frozen=True)
 class Played:
     """The entry that an act made, and whether this was a repetition of an act played before."""
@@ -85,8 +98,8 @@ class Played:
     entry: Entry
     was_repeated: bool
     steps: tuple[documents.PlayedStep, ...] = ()
-    parts: tuple[Part, ...] = ()
-    """The entry's parts as they were stored; empty for a repetition."""
+    at_hand: AtHand | None = None
+    """None for a repetition."""
 
     @property
     def result(self) -> Result:

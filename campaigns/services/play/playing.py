@@ -15,7 +15,7 @@ from campaigns.live import hub
 from campaigns.log import canonical, documents, record, retries
 from campaigns.log.audiences import OVERRIDE, is_for_some, owners_told
 from campaigns.log.purposes import purpose_of
-from campaigns.models import Act, Campaign, Entry, Membership, Part, Pending
+from campaigns.models import Act, Campaign, Entry, Membership, Pending
 from campaigns.models.prepared import insert, prepared
 from campaigns.policy import Rights, who_answers
 from campaigns.queries.stored_state import state_for
@@ -29,7 +29,7 @@ from campaigns.services.play import (
     request_validation,
     undo_step,
 )
-from campaigns.services.play.act_request import ActRequest, AlreadyAnswered, KeyReused, Played
+from campaigns.services.play.act_request import ActRequest, AlreadyAnswered, AtHand, KeyReused, Played
 from campaigns.services.play.action_inputs import InputBuilder, Request, new_record_id
 from campaigns.services.play.built_input import BuiltInput, as_logged
 from campaigns.services.play.fair_draws import ActDraws, ActSources
@@ -81,7 +81,7 @@ def play(member: Membership, request: ActRequest) -> Played:
         # An undo puts clocks back by itself: they are among the changes that it reverses.
         if not request.undoes:
             act.set_clocks_going()
-        entry, told = act.log()
+        entry, at_hand = act.log()
         if request.undoes:
             undo_step.settle(campaign, request.undoes, by=entry.seq)
         done = Act(
@@ -96,7 +96,7 @@ def play(member: Membership, request: ActRequest) -> Played:
         if request.then:
             request.then(campaign, entry)
         hub.publish(campaign.pk)
-    return Played(entry, was_repeated=False, steps=tuple(act.steps), parts=tuple(told))
+    return Played(entry, was_repeated=False, steps=tuple(act.steps), at_hand=at_hand)
 
 
 @contextmanager
@@ -273,8 +273,8 @@ class _Act:
         for name, values in due_steps.set_going(self.working, self.campaign):
             self._step(name, service.read(name, values), GivenDraws(()))
 
-    def log(self) -> tuple[Entry, list[Part]]:
-        """Store the rows and append the entry, which comes with its parts."""
+    def log(self) -> tuple[Entry, AtHand]:
+        """Store the rows and append the entry, which comes with what is at hand of it."""
         self.sources.close()
         changes = self.working.changes()
         touched, removed = self.working.touched(), self.working.removed()
@@ -296,7 +296,8 @@ class _Act:
         again = retries.marks_of(self.campaign, draft.document, draft.audience)
         draft = replace(draft, tags=(*draft.tags, *again))
         rows.write(self.campaign, self.campaign.head_seq + 1, changes, touched)
-        return record.append(self.campaign, self._act_id(), self.request.cause, draft)
+        entry, parts = record.append(self.campaign, self._act_id(), self.request.cause, draft)
+        return entry, AtHand(parts, self.working.looked_up(), again)
 
     def _acted_on(self, sheets: Mapping[str, Sheet]) -> list[Sheet]:
         """Those that the act is about: a question that it ends by the way is none of them."""
