@@ -7,7 +7,7 @@ from typing import Unpack
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.forms.renderers import BaseRenderer
 from django.utils.choices import BaseChoiceIterator, flatten_choices, normalize_choices
 from django.utils.datastructures import MultiValueDict
@@ -243,8 +243,7 @@ def _number(ask: Ask, common: ControlOptions) -> forms.Field:
     least, most = ask.least, ask.most
     field = forms.IntegerField(min_value=least, max_value=most, **common)
     if least is None or most is None:
-        bound = forms.IntegerField(min_value=-MOST, max_value=MOST)
-        field.validators.extend(bound.validators)
+        field.validators.extend((MaxValueValidator(MOST), MinValueValidator(-MOST)))
     return field
 
 
