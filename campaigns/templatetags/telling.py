@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django import template
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -239,6 +240,12 @@ def victories(number: int) -> str:
 @register.simple_tag
 def clause_url(campaign: str, clause: str) -> str:
     """Where a clause is read: within the campaign, with the entries that used it, where there is one."""
+    return _clause_url(get_script_prefix(), str(campaign or ""), clause)
+
+
+# Each explanation names some twenty, and finding an address takes longer than writing its line.
+@lru_cache(maxsize=8192)
+def _clause_url(_prefix: str, campaign: str, clause: str) -> str:
     if campaign:
         return reverse("campaign_clause", args=[campaign, clause])
     return reverse("clause", args=[clause])
