@@ -1,7 +1,7 @@
 """What has just been played, as one viewer may see it: the moment that comes to whatever page is open."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 from uuid import UUID
@@ -34,6 +34,8 @@ class Staged:
     moment: Moment
     reads: Reading = ""
     """How it went for this viewer's own; empty where it was not about them, or both won and lost."""
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """By record, the colour of whoever plays it."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,8 @@ def _moment(campaign: Campaign, viewer: Viewer, shown: ShownEntry) -> Newest | N
     found = [(step, moment) for step in steps if (moment := moment_of(step, shown)) is not None]
     if found:
         step, moment = max(reversed(found), key=lambda one: one[1].is_weighty)
-        return Newest(shown.seq, Staged(shown, step, moment, _reads(viewer, shown, moment)))
+        reads, colours = _reads(viewer, shown, moment), _colours_of(campaign, shown)
+        return Newest(shown.seq, Staged(shown, step, moment, reads, colours))
     is_unseen = any(isinstance(step["outcome"], Hidden) for step in steps)
     return Newest(shown.seq, Shadow()) if is_unseen else None
 
@@ -142,6 +145,12 @@ def _reads(viewer: Viewer, shown: ShownEntry, moment: Moment) -> Reading:
     }
     won, lost = not own.isdisjoint(moment.won), not own.isdisjoint(moment.lost)
     return "" if won == lost else "won" if won else "lost"
+
+
+def _colours_of(campaign: Campaign, shown: ShownEntry) -> dict[str, str]:
+    """The colours of the people whose records an entry names, as far as these exist for its reader."""
+    people = timeline.colours(campaign)
+    return {record: people[one.owner] for record, one in shown.things.items() if one.owner in people}
 
 
 def _rolls_are_sealed(campaign: Campaign) -> bool:

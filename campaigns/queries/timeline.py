@@ -303,13 +303,18 @@ def _tags_of_two(
 
 
 def _people(campaign: Campaign) -> dict[str, str]:
-    return {str(pk): name for pk, name in _members(campaign.pk)}
+    return {str(pk): name for pk, name, _colour in _members(campaign.pk)}
+
+
+def colours(campaign: Campaign) -> dict[str, str]:
+    """The colour of everybody who is or was in a campaign (one query)."""
+    return {str(pk): colour for pk, _name, colour in _members(campaign.pk)}
 
 
 @kept_read
 @prepared
-def _members(campaign: UUID) -> QuerySet[Membership, tuple[UUID, str]]:
-    return Membership.objects.filter(campaign=campaign).values_list("pk", "name")
+def _members(campaign: UUID) -> QuerySet[Membership, tuple[UUID, str, str]]:
+    return Membership.objects.filter(campaign=campaign).values_list("pk", "name", "colour")
 
 
 @kept_read

@@ -1,11 +1,14 @@
 """Tarot cards drawn in lines: a face for each of the 78 codes, a back for each deck."""
 
 import tomllib
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import NotRequired, TypedDict
 
 from django import template
 from django.utils.translation import gettext
+
+from campaigns.templatetags.telling_pools import ToldHand
 
 register = template.Library()
 
@@ -61,6 +64,21 @@ def card(code: str, owner: bool = False, fresh: bool = False) -> DrawnCard:
     """The face of a card by its code; `owner` marks a Significator in its owner's hand."""
     face = major(code) if code in MAJORS else minor(code)
     return {**face, "owner": owner, "fresh": fresh}
+
+
+@register.inclusion_tag("components/_moment_grand.html")
+def grand_card(hands: Sequence[ToldHand]) -> dict[str, object]:
+    """The card that counts for most of these hands, where it is a major or somebody's Significator; else none."""
+    counted = (hand for hand in hands if hand.counts and (hand.is_top or len(hands) == 1))
+    grand = next((one for one in counted if one.counts in MAJORS or one.counts in one.owned), None)
+    if grand is None:
+        return {}
+    code = grand.counts
+    return {
+        "code": code,
+        "name": (major if code in MAJORS else minor)(code)["name"],
+        "owner": code in grand.owned,
+    }
 
 
 @register.inclusion_tag("components/_card_back.html")

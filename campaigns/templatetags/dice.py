@@ -54,6 +54,7 @@ class Side(TypedDict):
 
     role: str
     name: str
+    colour: str
     won: bool
     parts: Sequence[Value]
     raw: int
@@ -77,11 +78,21 @@ class Board(TypedDict):
 
 
 @register.inclusion_tag("components/_contest.html")
-def contest(told: Contest, acting: str = "", opposing: str = "", fresh: bool = False) -> Board:
+def contest(
+    told: Contest,
+    acting: str = "",
+    opposing: str = "",
+    fresh: bool = False,
+    acting_colour: str = "",
+    opposing_colour: str = "",
+) -> Board:
     """The `contest` of an outcome: both pools high to low, the line to beat, victories above it."""
     names = {"acting": acting or gettext("Acting side"), "opposing": opposing or gettext("Opposing side")}
     return {
-        "sides": [side(told, "acting", names["acting"]), side(told, "opposing", names["opposing"])],
+        "sides": [
+            side(told, "acting", names["acting"], acting_colour),
+            side(told, "opposing", names["opposing"], opposing_colour),
+        ],
         "target": told["target"],
         "verdict": verdict(told, names),
         "reason": reason(told),
@@ -91,7 +102,7 @@ def contest(told: Contest, acting: str = "", opposing: str = "", fresh: bool = F
     }
 
 
-def side(told: Contest, role: Literal["acting", "opposing"], name: str) -> Side:
+def side(told: Contest, role: Literal["acting", "opposing"], name: str, colour: str = "") -> Side:
     pool = told[role]
     cancelled, left = split(pool["faces"], len(told["cancelled"]))
     above = victorious(told, left) if told["winner"] == role else []
@@ -100,6 +111,7 @@ def side(told: Contest, role: Literal["acting", "opposing"], name: str) -> Side:
     return {
         "role": role,
         "name": name,
+        "colour": colour,
         "won": told["winner"] == role,
         "parts": pool["parts"],
         "raw": pool["raw"],

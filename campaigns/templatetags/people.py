@@ -1,4 +1,6 @@
-"""Words for people's places."""
+"""Words for people's places, and their colours."""
+
+from collections.abc import Mapping
 
 from django import template
 from django.utils.translation import gettext
@@ -49,6 +51,12 @@ def colour_words(colour: str) -> str:
         "j": gettext("Jade"),
     }
     return words.get(colour, "")
+
+
+@register.filter
+def colour_of(record: str, colours: Mapping[str, str]) -> str:
+    """The colour of whoever plays a record, by its letter; empty where nobody does."""
+    return colours.get(record, "")
 
 
 @register.filter

@@ -1,7 +1,7 @@
 """The pools and hands of an outcome, made ready to be drawn: whose they are, what made them, each die, each card."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -35,6 +35,8 @@ class ToldPool:
     dice: tuple[Die, ...]
     came: str
     score: int | None = None
+    record: str = ""
+    """Who rolled it; empty where nobody, or somebody unseen, did."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ class ToldHand:
     """The one that counts, where one of them does."""
     is_top: bool = False
     """Whether nobody's counts for more, of several who turned theirs over together."""
+    record: str = ""
+    """Whose they are; empty where they are nobody's, or somebody's unseen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +82,13 @@ def pools_of(
 ) -> list[ToldPool]:
     """Every pool that a step rolled, in the order in which its outcome tells them."""
     found = sorted(found_in(step["outcome"], ("parts", "faces")), key=lambda one: rollers.turn_of(one[0]))
-    return [tell(pool, _whose(step, path, holder, shown, rollers)) for path, holder, pool in found]
+    return [
+        replace(
+            tell(pool, _whose(step, path, holder, shown, rollers)),
+            record=_record(step, path, holder, rollers),
+        )
+        for path, holder, pool in found
+    ]
 
 
 def found_in(
@@ -102,12 +112,23 @@ def _whose(step: Step, path: tuple[str, ...], holder: Value, shown: ShownEntry, 
         return plain_name(shown, holder["id"])
     if isinstance(holder, Mapping) and isinstance(holder.get("name"), str) and "contests" in path:
         return words.spelled_out(holder["name"])
-    key = next((name for name in path if name in rollers.by_place), "")
-    usual = rollers.by_action.get(step["action"], rollers.usual)
-    ids = (_at(step["input"], one) for one in rollers.by_place.get(key, usual))
-    who = next((plain_name(shown, one) for one in ids if one), "")
+    record, key = _record(step, path, holder, rollers), _key(path, rollers)
+    who = plain_name(shown, record) if record else ""
     what = words.spelled_out(key) if key in rollers.told else ""
     return _("%(who)s: %(what)s") % {"who": who, "what": what.lower()} if who and what else who or what
+
+
+def _key(path: tuple[str, ...], rollers: Rollers) -> str:
+    return next((name for name in path if name in rollers.by_place), "")
+
+
+def _record(step: Step, path: tuple[str, ...], holder: Value, rollers: Rollers) -> str:
+    """The id of who rolled a pool; empty where nothing says it."""
+    if isinstance(holder, Mapping) and isinstance(holder.get("id"), str):
+        return str(holder["id"])
+    usual = rollers.by_action.get(step["action"], rollers.usual)
+    ids = (_at(step["input"], one) for one in rollers.by_place.get(_key(path, rollers), usual))
+    return next((one for one in ids if one), "")
 
 
 def _at(given: Value, path: str) -> str | None:

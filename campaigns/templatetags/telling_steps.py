@@ -33,11 +33,13 @@ TOO_RARE = 0.005
 
 @dataclass(frozen=True)
 class ToldContest:
-    """An opposed roll and the names of both sides."""
+    """An opposed roll, the names of both sides, and the records whose they are where these say it."""
 
     dice: Contest
     acting: str
     opposing: str
+    acting_record: str = ""
+    opposing_record: str = ""
 
 
 @dataclass(frozen=True)
@@ -120,11 +122,13 @@ def template_for(action: str) -> str:
 
 def _contests(step: Step, shown: ShownEntry) -> Iterator[ToldContest]:
     acting, opposing = _sides(step, shown)
+    records = [_side_record(step["input"], path) for path in _paths(step)]
     hand = shown.document is not None and shown.document["from"].get("by") == "hand"
     for roller, dice in _found_in(step["outcome"], ""):
         name = plain_name(shown, roller) if roller else acting
         # The walk finds it by the keys that a contest alone has.
-        yield ToldContest(cast("Contest", {**dice, "hand_thrown": hand}), name, opposing)
+        told = cast("Contest", {**dice, "hand_thrown": hand})
+        yield ToldContest(told, name, opposing, roller or records[0], records[1])
 
 
 def _found_in(value: Value, roller: str) -> Iterator[tuple[str, Values]]:
@@ -141,14 +145,28 @@ def _found_in(value: Value, roller: str) -> Iterator[tuple[str, Values]]:
 
 
 def _sides(step: Step, shown: ShownEntry) -> tuple[str, str]:
-    acting, opposing = game_of(step["action"]).telling.sides.get(step["action"], (None, None))
-    return _side(step["input"], acting, shown), _side(step["input"], opposing, shown)
+    acting, opposing = (_side(step["input"], path, shown) for path in _paths(step))
+    return acting, opposing
+
+
+def _paths(step: Step) -> tuple[str | None, str | None]:
+    return game_of(step["action"]).telling.sides.get(step["action"], (None, None))
 
 
 def _side(given: Values, path: str | None, shown: ShownEntry) -> str:
-    subject = given.get(path) if path else None
-    record = subject.get("id") if isinstance(subject, Mapping) else subject
+    record = _subject(given, path)
     return plain_name(shown, record) if record else ""
+
+
+def _side_record(given: Values, path: str | None) -> str:
+    """The id of the record on a side; empty where there is none, or it is hidden."""
+    record = _subject(given, path)
+    return record if isinstance(record, str) else ""
+
+
+def _subject(given: Values, path: str | None) -> Value | Hidden:
+    subject = given.get(path) if path else None
+    return subject.get("id") if isinstance(subject, Mapping) else subject
 
 
 def _odds(step: Step, shown: ShownEntry) -> ToldOdds | None:

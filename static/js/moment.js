@@ -14,7 +14,12 @@
   const SHORT = 0.4; // of the usual length
   const CLOSE_MS = 3000; // what comes so soon after another moment is staged in short
   const MOST_MOVING = 20; // at once: each die and card by itself, else each pool as one, else none of them
+  const FIRST_MS = 150;
   const STEP_MS = 40;
+  const WHOLE_MS = 400; // a pool that is one throw
+  const POOLS = ".contest-side, .log-pool, .log-rolls > li";
+  const LEAST_OVER = 16; // a die that turns or a card that comes forward reaches a little out of its place
+  const A_FRAMES_WORTH = 12; // of dice that a slow phone lays out and paints without a late frame; a card is three
   const TYPED_IN = "input:not([type='checkbox'], [type='radio'], [type='submit'], [type='button'], [type='range']), textarea, select, [contenteditable]";
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -22,54 +27,101 @@
   let heard = newest;
   let staged = -CLOSE_MS; // when the last one began
   let shownAgain = performance.now();
-  let release = null; // lets in the parts that wait
+  let parts = []; // what waits for the verdict, each an element as it came
+  let answer = null; // with which they came
+  let done = null; // for whoever waits until they are in
+  let untold = null; // says it to whoever listens, once: also where a key ends it before its verdict
   let timers = [];
+  let frame = 0;
   let waits = Promise.resolve();
 
   const motion = () => document.documentElement.dataset.motion || (calm.matches ? "off" : "full");
   const after = (ms, then) => timers.push(setTimeout(then, ms));
   const isShown = () => document.visibilityState !== "hidden";
 
+  // A frame is painted before it: what is done in several of these makes no frame late on a slow phone.
+  const inNextFrame = (then) => { frame = requestAnimationFrame(() => after(0, then)); };
+
+  function oneIn() {
+    const part = parts.shift();
+    try {
+      if (part) window.htmx.swap(page, part.outerHTML, { swapStyle: "none", swapDelay: 0, settleDelay: 0 }, { eventInfo: answer });
+    } finally {
+      if (!parts.length && done) done();
+    }
+  }
+
   function letIn() {
-    const then = release;
-    release = null;
-    if (then) then();
+    while (parts.length) oneIn();
+  }
+
+  function letInByAndBy() {
+    oneIn();
+    if (parts.length) inNextFrame(letInByAndBy);
   }
 
   // The end of what is staged: at once where somebody asks for it.
   function end() {
     timers.forEach(clearTimeout);
     timers = [];
+    cancelAnimationFrame(frame);
+    tell();
     letIn();
     stage.hidden = true;
     stage.replaceChildren();
     stage.className = "moment-stage";
   }
 
-  // Each die and card lands by itself where they are few; else each pool is one throw. Counted is what the stylesheet
-  // moves, and nothing measured: the page is laid out once.
+  // What is staged is for the eye alone and for a moment: what is not seen of it is not laid out.
+  const UNSEEN = ".visually-hidden, .log-list, .log-link, .rungs, .contest-reason, .parts-note, :not(.log-pool) > .log-also, .log-rolls .parts";
+
+  // Each die and card lands by itself where they are few, within an outline that stands from the start; else each pool is
+  // one throw. The parts of a pool light up one after another while its dice land. Counted is what the stylesheet moves,
+  // and nothing measured: the page is laid out once.
   function throwDice(moment) {
-    const count = (what) => moment.querySelectorAll(what).length;
-    moment.querySelectorAll(".die").forEach((die, place) => die.style.setProperty("--at", `${150 + place * STEP_MS}ms`));
-    const others = 2 + count(".log-result, .contest-verdict, .contest-line, .is-winner .dice-above, .log-pool > .log-also, .crossed-name, .flame path, .flame-after, .chain");
+    const picture = moment.querySelector(".moment-picture");
+    if (!picture) return;
+    const all = (what, within = moment) => [...within.querySelectorAll(what)];
+    const count = (what) => all(what).length;
+    const others = 3 + count(".log-result, .contest-verdict, .contest-line, .is-winner .dice-above, .log-pool > .log-also, .crossed-name, .flame path, .flame-after, .chain, .moment-grand");
     const each = count(".die") + count(".die.is-cancelled") + 3 * count(".hand-of-cards > li");
     const whole = count(".dice, .hand-of-cards, .hand-of-cards > .is-counted");
-    const picture = moment.querySelector(".moment-picture");
-    if (picture) picture.dataset.lands = others + each <= MOST_MOVING ? "each" : others + whole <= MOST_MOVING ? "whole" : "none";
+    const lit = { each: count(".parts > li"), whole: count(".parts") };
+    const ways = [["each", "each"], ["each", "whole"], ["whole", "each"], ["whole", "whole"]];
+    const moves = ([dice, light]) => others + (dice === "each" ? each : whole) + lit[light];
+    const [lands, lights] = ways.find((way) => moves(way) <= MOST_MOVING) || ["none", "none"];
+    Object.assign(picture.dataset, { lands, lights });
+    const at = (one, ms) => one.style.setProperty("--at", `${Math.round(ms)}ms`);
+    let landed = 0;
+    for (const pool of all(POOLS, picture)) {
+      const dice = all(".die", pool);
+      const from = FIRST_MS + (lands === "each" ? landed * STEP_MS : 0);
+      const span = lands === "each" && dice.length ? dice.length * STEP_MS : WHOLE_MS;
+      if (lands === "each") dice.forEach((die, place) => at(die, from + place * STEP_MS));
+      if (lights === "each") all(".parts > li", pool).forEach((part, place, { length }) => at(part, from + (place * span) / length));
+      landed += dice.length;
+    }
+    if (lands === "each") for (const die of all(".die", picture)) putInto("die-place", [die]);
+    if (lands === "whole") for (const dice of all(".dice", picture)) putInto("dice-thrown", [...dice.children]);
+  }
+
+  function putInto(name, dice) {
+    const made = document.createElement("li");
+    made.className = name;
+    dice[0]?.before(made);
+    made.append(...dice);
   }
 
   const overlaps = (one, other) => one.top < other.bottom && other.top < one.bottom && one.left < other.right && other.left < one.right;
+  const typedIn = () => (document.activeElement?.matches(TYPED_IN) ? document.activeElement : null);
 
   // Below what stays in sight at the top. Never over what is being typed: at the other end then, or not at all.
-  function place(moment) {
-    const at = document.activeElement?.matches(TYPED_IN) ? document.activeElement : null;
+  function place(moment, at) {
     const view = window.visualViewport;
     const tops = [...document.querySelectorAll(".head-bar, .head-lines")].map((one) => one.getBoundingClientRect().bottom);
     stage.style.setProperty("--above", `${Math.max(0, ...tops) + (view ? view.offsetTop : 0) + 8}px`);
     const covered = view ? Math.max(0, window.innerHeight - view.height - view.offsetTop) : 0;
     stage.style.setProperty("--below", covered ? `${covered + 8}px` : "");
-    const isCalm = at || stage.dataset.pace === "still"; // a page that darkens at once would startle
-    stage.classList.toggle("is-weighty", moment.classList.contains("is-weighty") && !isCalm);
     stage.dataset.place = "start";
     const veil = document.createElement("div");
     veil.className = "moment-veil";
@@ -80,11 +132,17 @@
     return !overlaps(moment.getBoundingClientRect(), at.getBoundingClientRect());
   }
 
+  const wordsOf = (moment) => [...moment.querySelectorAll(".log-sentence, .log-result")].map((one) => one.textContent.trim()).join(" ");
+
   // One sentence, unless the page's own news tell this person of the same entry.
-  function say(moment, seq) {
-    if (document.querySelector(`[data-news="${seq}"], [data-told="${seq}"]`)) return;
-    const words = [...moment.querySelectorAll(".log-sentence, .log-result")].map((one) => one.textContent.trim());
-    said.textContent = words.join(" ");
+  function say(words, seq) {
+    if (!document.querySelector(`[data-news="${seq}"], [data-told="${seq}"]`)) said.textContent = words;
+  }
+
+  function tell() {
+    const then = untold;
+    untold = null;
+    if (then) then();
   }
 
   function show(moment, seq, isLate) {
@@ -92,47 +150,94 @@
     const how = motion();
     stage.dataset.pace = how === "off" || isLate ? "still" : how === "short" || isClose ? "short" : "full";
     const pace = stage.dataset.pace === "short" ? SHORT : 1;
+    const isStill = stage.dataset.pace === "still";
+    const words = wordsOf(moment);
+    untold = () => say(words, seq);
     for (const link of moment.querySelectorAll("[href], [id]")) ["href", "id"].forEach((name) => link.removeAttribute(name));
+    for (const one of moment.querySelectorAll(UNSEEN)) one.remove();
     said.textContent = ""; // the same sentence twice is told twice
     throwDice(moment);
-    const finds = place(moment);
+    const at = typedIn();
+    stage.classList.toggle("is-weighty", moment.classList.contains("is-weighty") && !at && !isStill); // a page that darkens at once would startle
     const length = (stage.classList.contains("is-weighty") && pace === 1 ? WEIGHTY_MS : USUAL_MS) * pace;
     staged = performance.now();
     const verdict = () => {
       moment.classList.remove("is-open", "is-untold");
-      letIn();
-      say(moment, seq);
+      tell();
+      inNextFrame(letInByAndBy);
     };
-    stage.hidden = !finds;
-    if (!finds || stage.dataset.pace === "still") verdict();
-    else {
-      moment.classList.add("is-open", "is-untold");
-      after(LINE_MS * pace, () => moment.classList.remove("is-open"));
-      after(VERDICT_MS * pace, verdict);
-    }
-    after(length - 120, () => stage.classList.add("is-over"));
-    after(length, end);
-    stage.dispatchEvent(new CustomEvent("moment-staged", { bubbles: true, detail: { moment, pace, isStill: stage.dataset.pace === "still" } }));
+    const begin = () => {
+      if (!isStill) {
+        after(LINE_MS * pace, () => moment.classList.remove("is-open"));
+        after(VERDICT_MS * pace, verdict);
+      }
+      after(length - 120, () => stage.classList.add("is-over"));
+      after(length, end);
+      stage.dispatchEvent(new CustomEvent("moment-staged", { bubbles: true, detail: { moment, pace, isStill } }));
+      if (isStill || stage.hidden) inNextFrame(verdict);
+    };
+    if (!isStill) moment.classList.add("is-open", "is-untold");
+    after(2 * WEIGHTY_MS, end); // wherever no frames come
+    // First who and what, then the dice; beside what is being typed at once, as their place hangs on all of it.
+    const steps = at ? [] : takenApart(moment);
+    inNextFrame(() => {
+      stage.hidden = !place(moment, at);
+      const next = () => {
+        steps.shift()?.();
+        if (steps.length) return inNextFrame(next);
+        inNextFrame(() => {
+          fit(moment); // it lies there by now: to measure it costs nothing
+          begin();
+        });
+      };
+      if (steps.length) inNextFrame(next);
+      else next();
+    });
   }
 
-  page.addEventListener("htmx:beforeSwap", (event) => {
-    const { xhr, serverResponse } = event.detail;
-    const seq = Number(xhr.getResponseHeader("X-Moment"));
-    if (xhr.status !== 200 || !seq || seq <= newest) return;
+  // Nothing is cut off: what is higher than its room becomes smaller.
+  function fit(moment) {
+    const picture = moment.querySelector(".moment-picture");
+    if (!picture) return;
+    const over = Math.max(moment.scrollHeight - moment.clientHeight, picture.scrollHeight - picture.clientHeight);
+    if (over > LEAST_OVER) picture.style.zoom = String(Math.max(0.3, 1 - over / picture.scrollHeight));
+  }
+
+  // The picture leaves the moment, with its pools each for itself; what brings them back, a frame's worth at a time.
+  function takenApart(moment) {
+    const picture = moment.querySelector(".moment-picture");
+    if (!picture) return [];
+    const steps = [[]];
+    let weight = 0;
+    for (const pool of picture.querySelectorAll(POOLS)) {
+      const own = pool.querySelectorAll(".die").length + 3 * pool.querySelectorAll(".card").length;
+      if (weight + own > A_FRAMES_WORTH && steps.at(-1).length) {
+        steps.push([]);
+        weight = 0;
+      }
+      weight += own;
+      const mark = document.createComment("");
+      pool.replaceWith(mark);
+      steps.at(-1).push(() => mark.replaceWith(pool));
+    }
+    picture.remove();
+    steps[0].unshift(() => moment.append(picture));
+    return steps.map((all) => () => all.forEach((one) => one()));
+  }
+
+  page.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const seq = Number(detail.xhr.getResponseHeader("X-Moment"));
+    if (detail.xhr.status !== 200 || !seq || seq <= newest) return;
     newest = seq;
-    const told = new DOMParser().parseFromString(serverResponse, "text/html").querySelector("template[data-moment]");
+    const came = new DOMParser().parseFromString(`<template>${detail.serverResponse}</template>`, "text/html").querySelector("template").content;
+    const told = came.querySelector("template[data-moment]");
     if (!told || !isShown()) return;
     end();
-    event.detail.shouldSwap = false;
-    waits = new Promise((done) => {
-      release = () => {
-        try {
-          window.htmx.swap(page, serverResponse, { swapStyle: "none", swapDelay: 0, settleDelay: 0 }, { eventInfo: event.detail });
-        } finally {
-          done();
-        }
-      };
-    });
+    detail.shouldSwap = false;
+    told.remove();
+    parts = [...came.children];
+    answer = detail;
+    waits = parts.length ? new Promise((then) => { done = then; }) : Promise.resolve();
     show(document.importNode(told.content, true).firstElementChild, seq, performance.now() - shownAgain < 1000);
   });
 

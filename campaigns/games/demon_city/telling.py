@@ -117,7 +117,8 @@ def _hand(hand: Values, title: str, owned: tuple[str, ...], *, is_top: bool) -> 
     if hand["fumble"]:
         came = _("%(what)s: a fumble") % {"what": came}
     parts, cards = parts_of(hand.get("parts") or []), _cards(hand["cards"])
-    return ToldHand(title, parts, cards, came, owned, counts=as_text(hand["card"]), is_top=is_top)
+    who = hand["id"] if isinstance(hand["id"], str) else ""
+    return ToldHand(title, parts, cards, came, owned, counts=as_text(hand["card"]), is_top=is_top, record=who)
 
 
 def _loose(outcome: Values) -> Iterator[ToldHand]:

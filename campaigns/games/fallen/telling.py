@@ -152,7 +152,8 @@ def _initiative(one: Values, title: str) -> ToldPool:
     face, score = as_whole(one["face"]), as_whole(one["score"])
     dice = tuple(Die(rolled, "", "") for rolled in (face, *map(as_whole, as_list(one["rerolls"]))))
     came = _("%(n)s in all") % {"n": score}
-    return ToldPool(title, (*rating, (_("the die"), face)), len(dice), "", dice, came, score=score)
+    parts, who = (*rating, (_("the die"), face)), one["id"] if isinstance(one["id"], str) else ""
+    return ToldPool(title, parts, len(dice), "", dice, came, score=score, record=who)
 
 
 def _wakes(effect: EffectRow, shown: ShownEntry) -> str:

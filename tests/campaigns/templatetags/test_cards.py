@@ -1,7 +1,8 @@
 import pytest
 from django.template.loader import render_to_string
 
-from campaigns.templatetags.cards import COURTS, MAJORS, PIPS, SUITS, card, card_back
+from campaigns.templatetags.cards import COURTS, MAJORS, PIPS, SUITS, card, card_back, grand_card
+from campaigns.templatetags.telling_pools import ToldHand
 
 PACK = [*MAJORS, *(f"{suit}-{rank}" for suit in SUITS for rank in (*range(1, 11), *COURTS))]
 
@@ -45,3 +46,25 @@ def test_each_major_has_a_ground_and_a_scene_of_its_own_and_no_other_card_has_on
 
     assert grounds.keys() == {*MAJORS}
     assert len({*grounds.values()}) == len({card(code)["drawing"] for code in MAJORS}) == 22
+
+
+def hand(counts: str, owned: tuple[str, ...] = (), *, is_top: bool = False) -> ToldHand:
+    return ToldHand("Ann", (), (counts,), "", owned, counts=counts, is_top=is_top)
+
+
+@pytest.mark.parametrize(
+    ("hands", "code"),
+    [
+        ([hand("tower")], "tower"),
+        ([hand("cups-queen", ("cups-queen",))], "cups-queen"),
+        ([hand("cups-queen", ("cups-king",))], None),
+        ([hand("cups-9")], None),
+        ([hand("tower"), hand("cups-9", is_top=True)], None),
+        ([hand("cups-9"), hand("star", is_top=True)], "star"),
+        ([], None),
+    ],
+)
+def test_a_major_or_a_significator_that_counts_for_most_fills_its_moment(
+    hands: list[ToldHand], code: str | None
+) -> None:
+    assert grand_card(hands).get("code") == code

@@ -119,6 +119,20 @@ def test_each_reads_it_as_it_went_for_theirs(game: Game, ilse: str) -> None:
     assert 'class="moment"' in moment(game, game.observer, seq - 1)
 
 
+def test_dice_are_outlined_in_the_colour_of_whoever_plays_them(game: Game, ilse: str) -> None:
+    mine, theirs = game.player.colour, game.other_player.colour
+    other = game.make("character", "Bo", owner=game.other_player, state="active", will=2)
+    given = {"acting": {"id": ilse, "score": "stamina"}, "opposing": {"id": other, "score": "will"}}
+    seq = game.act("sorcerer.roll", given, hand=(9, 9, 9, 1, 1)).entry.seq
+    told = moment(game, game.observer, seq - 1)
+    assert mine != theirs
+    assert f'contest-acting is-winner colour-{mine}"' in told
+    assert f'contest-opposing colour-{theirs}"' in told
+
+    seq = rolled(game, game.make("character", "Vesh", state="active", will=2)).entry.seq
+    assert "colour-" not in moment(game, game.observer, seq - 1)
+
+
 def test_somebody_hidden_has_no_name_in_it(game: Game, ilse: str) -> None:
     about = {"kind": "character", "name": "The Stranger", "owner": None, "visibility": "gm"}
     fields = [{"field": "state", "set": "active"}, {"field": "will", "set": 3}]
