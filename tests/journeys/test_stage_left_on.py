@@ -1,0 +1,77 @@
+"""A television is safe to leave on for a night: whatever comes is taken away again."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.campaigns.world import act
+from tests.factories import make_character
+from tests.journeys.conftest import PageAt
+from tests.people import Table
+
+pytestmark = [pytest.mark.timeout(180)]
+
+ACTS = 300
+FAKE = """
+  window.sources = 0;
+  window.EventSource = class extends EventTarget {
+    constructor() { super(); window.sources += 1; window.source = this; }
+    close() { window.sources -= 1; }
+  };
+"""
+"""A stream whose events the test makes."""
+MARK = re.compile(r'data-part="[^"]*"')
+
+
+def let_in(page: Page, gm: Page) -> None:
+    gm.locator("#stage-controls summary").click()
+    gm.get_by_label("Code on the television").fill(page.locator(".stage-code").inner_text())
+    gm.get_by_role("button", name="Show", exact=True).click()
+    expect(page.locator(".stage-scene")).to_have_text("The yard")
+
+
+def test_three_hundred_acts_leave_no_elements_listeners_connections_or_memory(
+    page_at_own: PageAt, scene: Table
+) -> None:
+    """Of each act the television is told what it was once told of a roll, each time as something new."""
+    ilse = str(make_character(scene.player, name="Ilse").pk)
+    television = page_at_own("/stage/", width=1920)
+    gm = page_at_own(f"/campaigns/{scene.campaign.pk}/table/", who=scene.gm)
+    let_in(television, gm)
+    gm.goto("about:blank")
+    given = {"acting": {"id": ilse, "score": "will"}, "opposing": {"score": "difficulty", "dice": 3}}
+    act(scene.player, "sorcerer.roll", given)
+    rolled, came = television.request.get("/stage/since/?mark=none").text(), 0
+    assert "rolls Will" in rolled
+
+    def answer(route: Route) -> None:
+        nonlocal came
+        came += 1
+        route.fulfill(body=MARK.sub(f'data-part="{came}"', rolled), content_type="text/html; charset=utf-8")
+
+    television.route("**/stage/since/**", answer)
+    television.add_init_script(FAKE)
+    television.reload()
+    protocol = television.context.new_cdp_session(television)
+    protocol.send("Performance.enable")
+
+    def measured(acts: int) -> dict[str, float]:
+        for number in range(came, came + acts):
+            television.evaluate(
+                "(told) => window.source.dispatchEvent(new MessageEvent('entry', { data: told }))",
+                str(number),
+            )
+            television.locator(f'#stage[data-part="{number + 1}"]').wait_for()
+        protocol.send("HeapProfiler.collectGarbage")
+        found = protocol.send("Performance.getMetrics")["metrics"]
+        return {one["name"]: one["value"] for one in found}
+
+    before, after = measured(20), measured(ACTS)
+
+    print({name: (before[name], after[name]) for name in ("Nodes", "JSEventListeners", "JSHeapUsedSize")})
+    assert came == 20 + ACTS
+    assert after["Nodes"] <= before["Nodes"] + 50
+    assert after["JSEventListeners"] <= before["JSEventListeners"] + 5
+    assert after["JSHeapUsedSize"] <= before["JSHeapUsedSize"] + 500_000
+    assert television.evaluate("window.sources") == 1
