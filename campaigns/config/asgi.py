@@ -20,6 +20,7 @@ from django.http import HttpResponseBase
 
 from campaigns.config import databases, headers, hosts, lanes
 from campaigns.config.lanes import Message, Receive, Scope, Send, Served
+from campaigns.config.open_pages import OpenPages
 from campaigns.config.probes import Probes
 
 THREADS: Final = 8
@@ -45,6 +46,7 @@ def _with_body(environ: WSGIEnvironment, start_response: StartResponse) -> HttpR
 
 # As WSGI: Django under ASGI takes a fresh thread and connection for each request, and half the requests a second.
 _web = lanes.in_threads(_with_body, THREADS)
+_open_pages = OpenPages(import_module("campaigns.views.answered_alike"))
 _lanes = {is_known: lanes.Lane(_with_body) for is_known in (True, False)}
 # Not before Django is set up.
 _stream: Served = import_module("campaigns.live.stream").stream
@@ -129,7 +131,7 @@ async def _page(scope: Scope, receive: Receive, send: Send) -> None:
 async def _served(scope: Scope, receive: Receive, send: Send) -> None:
     """In a thread of the pages, or in a lane. Strangers who crowd theirs leave that of known browsers free."""
     if not lanes.takes_password(scope):
-        await _web(scope, receive, send)
+        await _open_pages(_web, scope, receive, send)
         return
     # By a signed cookie alone, so that the event loop waits for no database.
     lane = _lanes[_is_known(scope["headers"])]

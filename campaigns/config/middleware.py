@@ -13,6 +13,16 @@ from campaigns.config import headers, hosts
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 logger = structlog.get_logger("pactbook.requests")
+REQUEST_ID = "X-Request-ID"
+
+
+def say_request(
+    request_id: str, method: str | None, page: str, status: int, user: int | None, seconds: float
+) -> None:
+    """The line of a request in the log."""
+    with structlog.contextvars.bound_contextvars(request_id=request_id):
+        told = {"method": method, "page": page, "status": status, "user": user}
+        logger.info("request", **told, ms=round(seconds * 1000))
 
 
 class RequestLog:
@@ -26,19 +36,13 @@ class RequestLog:
         request_id = uuid.uuid4().hex
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = self.get_response(request)
-            page = request.resolver_match.view_name if request.resolver_match else None
-            if page:
-                # Who it is, where the page asked: to ask again may wait for the database once more.
-                user = getattr(request, "_cached_user", None)
-                logger.info(
-                    "request",
-                    method=request.method,
-                    page=page,
-                    status=response.status_code,
-                    user=user.pk if user is not None else None,
-                    ms=round((time.monotonic() - started) * 1000),
-                )
-        response["X-Request-ID"] = request_id
+        page = request.resolver_match.view_name if request.resolver_match else None
+        if page:
+            # Who it is, where the page asked: to ask again may wait for the database once more.
+            user = getattr(request, "_cached_user", None)
+            pk, seconds = user.pk if user is not None else None, time.monotonic() - started
+            say_request(request_id, request.method, page, response.status_code, pk, seconds)
+        response[REQUEST_ID] = request_id
         return response
 
 

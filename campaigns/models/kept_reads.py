@@ -51,6 +51,10 @@ class _Standing:
                 self._reading.pop(key, None)
         return cast("T", self._found[key])
 
+    def found(self, key: Hashable) -> object | None:
+        """What was read under this key, if it was."""
+        return self._found.get(key)
+
 
 _kept: OrderedDict[UUID, _Standing] = OrderedDict()
 _lock = Lock()
@@ -91,8 +95,28 @@ def kept_read(read: Callable[P, T]) -> Callable[P, T]:
     return asked
 
 
+def head_of(campaign: Campaign) -> Head:
+    """Where a campaign stands, as far as anything is kept for it."""
+    return campaign.head_seq, campaign.head_hash, campaign.stir, campaign.gm_stir
+
+
+def found(campaign: UUID, head: Head, key: Hashable) -> object | None:
+    """What is kept under a key while a campaign stands there; nothing is read."""
+    standing = _kept.get(campaign)
+    if standing is None or standing.head != head or standing.until < time.monotonic():
+        return None
+    return standing.found(key)
+
+
+def keep(campaign: UUID, head: Head, key: Hashable, made: object) -> None:
+    """Keep what was made of something that is kept, for as long as that is."""
+    standing = _kept.get(campaign)
+    if standing is not None and standing.head == head:
+        standing.ask(key, lambda: made)
+
+
 def _standing_of(campaign: Campaign) -> _Standing:
-    head = (campaign.head_seq, campaign.head_hash, campaign.stir, campaign.gm_stir)
+    head = head_of(campaign)
     now = time.monotonic()
     with _lock:
         for over in [pk for pk, one in _kept.items() if one.until < now]:

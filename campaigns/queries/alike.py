@@ -2,16 +2,34 @@
 
 from collections.abc import Hashable
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Now
 
 from campaigns.log.audiences import SHOW, WHISPER
-from campaigns.models import Act, Bookmark, Comment, Delivery, Draft, Membership, Part, Record, Tag
+from campaigns.models import Act, Bookmark, Campaign, Comment, Delivery, Draft, Membership, Part, Record, Tag
 from campaigns.models.prepared import prepared
 from campaigns.queries.presence import state_of
 from campaigns.viewing import MEMBER, OWN, Viewer
+
+TOLD = (WHISPER, SHOW)
+"""Acts whose words are for some alone."""
+Own = tuple[bool, str | None, datetime | None, datetime]
+Told = tuple[*Own, str | None, datetime | None, str, int, str, bool, int, str, int, int]
+
+
+class Asking(NamedTuple):
+    """Somebody who asks for a campaign's page, as one read tells them: the account, its session and the place."""
+
+    member: Membership
+    session: str
+    """What is stored of the session, which says by itself whose it is."""
+    alike: Hashable | None
+    """As `seen_alike` has it."""
 
 
 def seen_alike(member: Membership) -> Hashable | None:
@@ -20,19 +38,71 @@ def seen_alike(member: Membership) -> Hashable | None:
     It is made of what was read: whose parts are for them besides their own, of which there are none, and that nobody
     of the cast, no act and nothing half done or written is theirs. What a role lets somebody do stands beside.
     """
-    own = (f"{MEMBER}{member.pk}", f"{OWN}{member.pk}")
-    ((has_own, said, beat, now),) = _own(member.campaign_id, member.pk, *own, (WHISPER, SHOW))
-    if has_own:
-        return None
-    is_there = state_of(said, beat, now)
+    ((has_own, said, beat, now),) = _own(member.campaign_id, member.pk, *_own_audiences(member.pk), TOLD)
+    return None if has_own else _alike(member, state_of(said, beat, now))
+
+
+def asking(campaign: UUID, member: UUID, session: str) -> Asking | None:
+    """A member with the session of this key, if there are both now (one query). Whose session it is, is not asked."""
+    for told in _asking(campaign, member, *_own_audiences(member), TOLD, session):
+        has_own, said, beat, now, data, until, role, user, password, is_active, seq, digest, stir, gm_stir = (
+            told
+        )
+        if data is None or until is None or until <= now:
+            return None
+        place = Membership(pk=member, campaign_id=campaign, user_id=user, role=role)
+        place.user = User(pk=user, password=password, is_active=is_active)
+        place.campaign = Campaign(pk=campaign, head_seq=seq, head_hash=digest, stir=stir, gm_stir=gm_stir)
+        alike = None if has_own else _alike(place, state_of(said, beat, now))
+        return Asking(place, data, alike)
+    return None
+
+
+def _own_audiences(member: UUID) -> tuple[str, str]:
+    return f"{MEMBER}{member}", f"{OWN}{member}"
+
+
+def _alike(member: Membership, is_there: str) -> Hashable:
+    own = _own_audiences(member.pk)
     return (member.role, is_there, tuple(one for one in Viewer.of(member).audiences if one not in own))
 
 
 @prepared
 def _own(
     campaign: UUID, member: UUID, theirs: str, alone: str, told_to_some: tuple[str, str]
-) -> QuerySet[Membership, tuple[bool, str | None, datetime | None, datetime]]:
+) -> QuerySet[Membership, Own]:
     """Whether anything is theirs, and how their own presence stands."""
+    found = _with_own(campaign, member, theirs, alone, told_to_some)
+    return found.values_list("has_own", "presence__state", "presence__beat", Now())
+
+
+@prepared
+def _asking(
+    campaign: UUID, member: UUID, theirs: str, alone: str, told_to_some: tuple[str, str], session: str
+) -> QuerySet[Membership, Told]:
+    of_key = Session.objects.filter(session_key=session)
+    found = _with_own(campaign, member, theirs, alone, told_to_some).filter(campaign=campaign, left=None)
+    return found.values_list(
+        "has_own",
+        "presence__state",
+        "presence__beat",
+        Now(),
+        Subquery(of_key.values("session_data")),
+        Subquery(of_key.values("expire_date")),
+        "role",
+        "user",
+        "user__password",
+        "user__is_active",
+        "campaign__head_seq",
+        "campaign__head_hash",
+        "campaign__stir",
+        "campaign__gm_stir",
+    )
+
+
+def _with_own(
+    campaign: UUID, member: UUID, theirs: str, alone: str, told_to_some: tuple[str, str]
+) -> QuerySet[Membership]:
     mine = {"member": OuterRef("pk")}
     told = Part.objects.filter(audience=theirs)
     # Sealed parts of others' acts that are for them, too: a whisper's tags name its readers.
@@ -48,5 +118,4 @@ def _own(
         | Exists(Comment.objects.filter(author=OuterRef("pk")))
         | Exists(Bookmark.objects.filter(**mine))
     )
-    found = Membership.objects.filter(pk=member).annotate(has_own=anything)
-    return found.values_list("has_own", "presence__state", "presence__beat", Now())
+    return Membership.objects.filter(pk=member).annotate(has_own=anything)

@@ -9,13 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaigns.access import AnyView, MemberRequest, MemberView, OpenPage, P, members_only
 from campaigns.models.kept_reads import kept, standing
 from campaigns.queries.alike import seen_alike
 from campaigns.templatetags.live import BY_CHANCE, patches
+from campaigns.views.answered_alike import key_of, remember
 from campaigns.views.moments import MOMENT, bring_moment
 from campaigns.views.page_context import page_context
 
@@ -62,7 +62,8 @@ def since(request: MemberRequest, campaign_id: UUID, seq: int, stir: int) -> Htt
         alike = None if request.is_viewing_as else seen_alike(request.viewer)
         if alike is None:
             return _answer(request, found, here, seq)
-        asked = (since, alike, seq, request.META["QUERY_STRING"], get_language())
+        remember(request.session.session_key, request.member)
+        asked = key_of(alike, seq, request.META["QUERY_STRING"])
         made: list[HttpResponse] = []
 
         def make() -> _Kept | None:
