@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.log.past import Life, lives_of
-from campaigns.models import CampaignState, Comment, Membership, Portrait, Record, Stage
+from campaigns.models import CampaignState, Comment, Membership, Part, Portrait, Record, ShownPicture, Stage
 from campaigns.models.images import KEPT
 from campaigns.models.prepared import prepared
 from campaigns.models.stages import STAGE_COOKIE
 from campaigns.policy import Rights
+from campaigns.queries.faces import portraits_now
 from campaigns.queries.timeline import ShownEntry, one_entry
 from campaigns.queries.waiting import Waiting, closed_question, open_questions
 from campaigns.state.rows import Rows, read_sheet
@@ -235,11 +236,24 @@ def get_entry_to_see(member: Membership, seq: int) -> ShownEntry:
 def get_portrait_to_see(viewer: Viewer, campaign_id: UUID, portrait_id: UUID, size: int) -> Portrait:
     """A portrait of somebody who exists for this viewer, with the image of this size; else 404."""
     found, kept = Portrait.objects.filter(campaign=campaign_id, pk=portrait_id), KEPT.get(size)
-    portrait = found.select_related("record", kept).first() if kept else None
+    portrait = found.select_related(kept).first() if kept else None
+    whose = Record.objects.filter(pk=portrait.record_id).first() if portrait else None
     # As of any record: whoever is hidden from them has no portrait for them either.
-    if portrait is None or not viewer.sees(portrait.record.visibility):
+    if portrait is None or whose is None or not viewer.sees(whose.visibility):
+        raise Http404
+    if portraits_now(campaign_id).get(whose.pk) != portrait.pk:
         raise Http404
     return portrait
+
+
+def get_picture_to_see(viewer: Viewer, campaign_id: UUID, seq: int, size: int) -> ShownPicture:
+    """The picture of an entry that this viewer reads, with the image of this size; else 404."""
+    found, kept = ShownPicture.objects.filter(campaign=campaign_id, seq=seq), KEPT.get(size)
+    picture = found.select_related(kept).first() if kept else None
+    told = Part.objects.filter(entry__campaign=campaign_id, entry__seq=seq, position=0).first()
+    if picture is None or told is None or not viewer.reads_part(told):
+        raise Http404
+    return picture
 
 
 def get_life_to_see(member: Membership, record_id: UUID | str) -> list[Life]:

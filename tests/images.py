@@ -19,6 +19,16 @@ def picture(
     return out.getvalue()
 
 
+def night(size: tuple[int, int] = (1600, 900)) -> bytes:
+    """Something to look at: a lamp in the dark."""
+    out = BytesIO()
+    Image.merge(
+        "RGB",
+        [Image.radial_gradient("L").resize(size).point(lambda v, p=p: p - v // 3) for p in (200, 150, 90)],
+    ).save(out, "PNG")
+    return out.getvalue()
+
+
 def with_a_place(kind: str = "JPEG") -> bytes:
     """A photo on its side, which tells in its EXIF where and with what it was taken."""
     exif = Image.Exif()

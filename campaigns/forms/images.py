@@ -6,8 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.forms.people import ActForm
 
 
-class PortraitForm(ActForm):
-    image = forms.FileField(
+def image_field() -> forms.FileField:
+    """Where an image is chosen; `services/images/uploads.py: made_of` says whether it is one."""
+    return forms.FileField(
         label=_("Image"),
         help_text=_(
             "JPEG, PNG, WebP or GIF, up to 10 MB. Only the picture is kept: no place, date or file name."
@@ -15,5 +16,12 @@ class PortraitForm(ActForm):
         widget=forms.FileInput(
             attrs={"class": "input", "accept": "image/jpeg,image/png,image/webp,image/gif"}
         ),
-        error_messages={"empty": _("The file is empty. Choose an image.")},
+        error_messages={
+            "required": _("Choose an image."),
+            "empty": _("The file is empty. Choose an image."),
+        },
     )
+
+
+class PortraitForm(ActForm):
+    image = image_field()

@@ -1,11 +1,15 @@
-"""A whisper, and a text that the GM shows: what it says and to whom."""
+"""A whisper, and what the GM shows: what it says and to whom."""
 
 from collections.abc import Collection, Iterable
+from typing import IO, TypeAlias
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import Posted, WordsField, choice_field
+from campaigns.forms.images import image_field
 from campaigns.forms.people import ActForm
 from campaigns.models import Membership
 from campaigns.policy import WHISPERS
@@ -15,10 +19,12 @@ NOTHING = _("Nothing to read here. Nod, and put this away.")
 """What the others are told beside a whisper, so that all of them look at their phones."""
 
 
-class _ToSome(ActForm):
-    """Words for members who are named."""
+Files: TypeAlias = "MultiValueDict[str, UploadedFile[IO[bytes]]] | None"
 
-    words = WordsField(label=_("Words"), max_length=LONGEST)
+
+class _ToSome(ActForm):
+    """What is for members who are named."""
+
     to = forms.MultipleChoiceField(
         label=_("To"),
         widget=forms.CheckboxSelectMultiple,
@@ -26,9 +32,14 @@ class _ToSome(ActForm):
     )
 
     def __init__(
-        self, readers: Iterable[Membership], data: Posted | None = None, *, chosen: Collection[str] = ()
+        self,
+        readers: Iterable[Membership],
+        data: Posted | None = None,
+        files: Files = None,
+        *,
+        chosen: Collection[str] = (),
     ) -> None:
-        super().__init__(data, auto_id="tell-%s")
+        super().__init__(data, files, auto_id="tell-%s")
         choice_field(self, "to").choices = [(str(one.pk), one.name) for one in readers]
         self.fields["to"].initial = [*chosen]
 
@@ -36,6 +47,7 @@ class _ToSome(ActForm):
 class WhisperForm(_ToSome):
     """What is whispered, and to whom; `agreed` is the policy by which the page said who reads it."""
 
+    words = WordsField(label=_("Words"), max_length=LONGEST)
     agreed = forms.ChoiceField(
         choices=[(one, one) for one in WHISPERS], widget=forms.HiddenInput, required=False
     )
@@ -45,16 +57,29 @@ class WhisperForm(_ToSome):
     )
 
 
-class ShowForm(_ToSome):
-    """A text shown now: to everyone, or to those who are ticked."""
+class _ShowForm(_ToSome):
+    """What is shown now: to everyone, or to those who are ticked."""
 
     title = WordsField(label=_("Title"), max_length=200, lines=False, required=False)
-    field_order = ("title", "words", "to")
 
     def __init__(
-        self, readers: Iterable[Membership], data: Posted | None = None, *, chosen: Collection[str] = ()
+        self,
+        readers: Iterable[Membership],
+        data: Posted | None = None,
+        files: Files = None,
+        *,
+        chosen: Collection[str] = (),
     ) -> None:
-        super().__init__(readers, data, chosen=chosen)
+        super().__init__(readers, data, files, chosen=chosen)
         self.fields["to"].required = False
-        self.fields["words"].label = _("Text")
         self.fields["to"].label = _("Only to")
+
+
+class ShowForm(_ShowForm):
+    words = WordsField(label=_("Text"), max_length=LONGEST)
+    field_order = ("title", "words", "to")
+
+
+class ShowPictureForm(_ShowForm):
+    image = image_field()
+    field_order = ("image", "title", "to")

@@ -12,7 +12,10 @@ from campaigns.viewing import GM, MEMBER, OWN
 from rules.kernel.values import Value, Values, as_list, as_text, as_values
 
 OVERRIDE, FOLLOWING = "table.override", "table.carry_out"
-NOTE, WHISPER, SHOW = "table.note", "table.whisper", "table.show"
+WHISPER = "table.whisper"
+FOR_AN_AUDIENCE = frozenset({"table.note", "table.change_portrait"})
+SHOWN = ("table.show", "table.show_picture")
+TOLD_NOW = (WHISPER, *SHOWN)
 STRUCTURE = frozenset({"id", "on", "field", "record", "kind", "visibility", "owner", "member"})
 """Keys whose values are never anybody's words, whatever somebody else wrote."""
 
@@ -22,16 +25,16 @@ BY_ROWS = frozenset({"changes", "effects"})
 
 def is_for_some(action: str, given: Values) -> bool:
     """Whether what is said by an act of the table is not for everybody."""
-    if action == NOTE:
+    if action in FOR_AN_AUDIENCE:
         return given.get("audience") == GM
-    return action == WHISPER or (action == SHOW and bool(given.get("to")))
+    return action == WHISPER or (action in SHOWN and bool(given.get("to")))
 
 
 def readers_of(document: Document) -> tuple[str, ...]:
-    """The audiences that alone read a whisper, or a text shown to some; none for what is sealed for the GMs."""
+    """The audiences that alone read a whisper, or what is shown to some; none for what is sealed for the GMs."""
     for step in document["steps"]:
         given = step["input"]
-        if step["action"] in (WHISPER, SHOW) and is_for_some(step["action"], given):
+        if step["action"] in TOLD_NOW and is_for_some(step["action"], given):
             people = [document["actor"], *map(as_text, as_list(given["to"]))]
             if given.get("gm_reads", True):
                 return (GM, *(f"{MEMBER}{one}" for one in people))

@@ -47,6 +47,8 @@ class LogFacts:
     places: dict[str, list[tuple[int, str | None]]] = field(default_factory=dict)
     """Of each member every time they were given a place, and the role; None is leaving."""
     born: dict[str, int] = field(default_factory=dict)
+    pictures: dict[int, str] = field(default_factory=dict)
+    """Of each entry that shows a picture, the SHA-256 of its largest size; of none that was taken out."""
 
     def note(self, entry: Entry, document: Document) -> None:
         """What an entry says of others, of people and of births. It has to have the shape of an account."""
@@ -70,6 +72,8 @@ class LogFacts:
         elif action == "table.reveal":
             seqs = map(as_whole, as_list(given["entries"]))
             self.revealed |= {seq: entry.seq for seq in seqs if seq not in self.revealed}
+        elif action == "table.show_picture" and isinstance(given["picture"], str):
+            self.pictures[entry.seq] = given["picture"]
 
     def members(self) -> dict[str, Place]:
         """Everybody who ever had a place, and which one they have by now."""

@@ -26,6 +26,7 @@ NEVER_UNDONE = frozenset(
         "table.reveal",
         "table.reveal_draws",
         "table.show",
+        "table.show_picture",
         "table.whisper",
     }
 )

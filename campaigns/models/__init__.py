@@ -26,7 +26,7 @@ from campaigns.models.fallen import (
     FallenWeapon,
 )
 from campaigns.models.health import Gun, SorcererHealth, SorcererTurn
-from campaigns.models.images import Portrait, StoredImage
+from campaigns.models.images import Portrait, ShownPicture, StoredImage
 from campaigns.models.installation import Installation
 from campaigns.models.log import Act, Change, Entry, Part, Tag, Undone
 from campaigns.models.notices import Notice
@@ -104,6 +104,7 @@ __all__ = [
     "Seat",
     "Seen",
     "Session",
+    "ShownPicture",
     "Slot",
     "SorcererHealth",
     "SorcererSheet",

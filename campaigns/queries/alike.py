@@ -10,14 +10,12 @@ from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Now
 
-from campaigns.log.audiences import SHOW, WHISPER
+from campaigns.log.audiences import TOLD_NOW
 from campaigns.models import Act, Bookmark, Campaign, Comment, Delivery, Draft, Membership, Part, Record, Tag
 from campaigns.models.prepared import prepared
 from campaigns.queries.presence import state_of
 from campaigns.viewing import MEMBER, OWN, Viewer
 
-TOLD = (WHISPER, SHOW)
-"""Acts whose words are for some alone."""
 Own = tuple[bool, str | None, datetime | None, datetime]
 Told = tuple[*Own, str | None, datetime | None, str, int, str, bool, int, str, int, int]
 
@@ -38,13 +36,13 @@ def seen_alike(member: Membership) -> Hashable | None:
     It is made of what was read: whose parts are for them besides their own, of which there are none, and that nobody
     of the cast, no act and nothing half done or written is theirs. What a role lets somebody do stands beside.
     """
-    ((has_own, said, beat, now),) = _own(member.campaign_id, member.pk, *_own_audiences(member.pk), TOLD)
+    ((has_own, said, beat, now),) = _own(member.campaign_id, member.pk, *_own_audiences(member.pk), TOLD_NOW)
     return None if has_own else _alike(member, state_of(said, beat, now))
 
 
 def asking(campaign: UUID, member: UUID, session: str) -> Asking | None:
     """A member with the session of this key, if there are both now (one query). Whose session it is, is not asked."""
-    for told in _asking(campaign, member, *_own_audiences(member), TOLD, session):
+    for told in _asking(campaign, member, *_own_audiences(member), TOLD_NOW, session):
         has_own, said, beat, now, data, until, role, user, password, is_active, seq, digest, stir, gm_stir = (
             told
         )

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
-from campaigns.models import Campaign, Membership, Portrait
+from campaigns.models import Campaign, Membership, Portrait, Undone
 from campaigns.models.images import SIZES
 from campaigns.models.prepared import prepared
 from campaigns.queries.cast import Member
@@ -33,7 +33,8 @@ class Portraits:
     def __init__(self, campaign: UUID, members: Iterable[Member]) -> None:
         self._campaign = campaign
         seen = {member.id for member in members}
-        self._found = {str(record): pk for record, pk in _portraits(campaign) if str(record) in seen}
+        now = portraits_now(campaign).items()
+        self._found = {str(record): pk for record, pk in now if str(record) in seen}
 
     def of(self, record_id: str, size: int) -> str:
         """The address of somebody's portrait in a size; empty where they have none."""
@@ -55,6 +56,15 @@ def face(reading: RecordContext, colour: str, portraits: Portraits) -> Face:
     return Face(layout_of(member.kind).sigil(reading), colour, small, whole)
 
 
+def portraits_now(campaign: UUID) -> dict[UUID, UUID]:
+    """The portrait of each record that has one (one query): what the newest entry about it says that stands."""
+    newest = {record: (pk, image) for record, pk, image in _standing(campaign)}
+    return {record: pk for record, (pk, image) in newest.items() if image is not None}
+
+
 @prepared
-def _portraits(campaign: UUID) -> QuerySet[Portrait, tuple[UUID, UUID]]:
-    return Portrait.objects.filter(campaign=campaign).values_list("record", "pk")
+def _standing(campaign: UUID) -> QuerySet[Portrait, tuple[UUID, UUID, int | None]]:
+    undone = Undone.objects.filter(campaign=campaign, seq=OuterRef("seq"))
+    # By the record, too: an undo may have taken it away.
+    stand = Portrait.objects.filter(campaign=campaign, record__campaign=campaign).exclude(Exists(undone))
+    return stand.order_by("seq").values_list("record", "pk", "small")

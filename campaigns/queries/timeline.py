@@ -29,6 +29,10 @@ NAMES_GAME = {"table.end_round": "game", "table.end_fight": "game", "table.chang
 """Acts of the table that are about one game, and the field that names it."""
 
 
+MemberRow = tuple[UUID, str, str, datetime | None, str]
+"""A member: who they are, their name and role, when they left, and their colour."""
+
+
 @dataclass(frozen=True)
 class Thing:
     """A record that an entry names and that exists for the viewer: what it is and what it is called now."""
@@ -67,6 +71,8 @@ class ShownEntry:
     parts: int
     campaign: str = ""
     people: Mapping[str, str] = field(default_factory=dict)
+    gms: tuple[str, ...] = ()
+    """Who of the people is a GM now."""
     things: Mapping[str, Thing] = field(default_factory=dict)
     again: Again = Again()
 
@@ -216,7 +222,7 @@ def just_played(campaign: Campaign, viewer: Viewer, entry: Entry, at_hand: AtHan
     things = _things_at_hand(viewer, document, at_hand.looked_up)
     if things is None:
         things = _things(campaign, viewer, [document])
-    shown = _show(entry, len(parts), document, None, _people(campaign), things)
+    shown = _show(entry, len(parts), document, None, list(_members(campaign.pk)), things)
     if document is None:
         return shown
     of = next((int(value) for kind, value in at_hand.marks if kind == AGAIN), None)
@@ -264,11 +270,11 @@ def show(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[ShownE
     by_entry = groupby(_parts(campaign.pk, wanted), key=lambda part: part.entry)
     rows = [(entry, list(parts)) for entry, parts in by_entry]
     documents = {row.seq: read_entry(viewer, parts) for row, parts in rows}
-    people = _people(campaign)
+    members = list(_members(campaign.pk))
     things = _things(campaign, viewer, documents.values())
     again = _again(campaign, viewer, documents)
     found = [
-        _show(row, len(parts), documents[row.seq], vars(parts[0])["undone_by"], people, things)
+        _show(row, len(parts), documents[row.seq], vars(parts[0])["undone_by"], members, things)
         for row, parts in rows
     ]
     return [replace(one, again=again[one.seq]) if one.seq in again else one for one in found]
@@ -302,19 +308,16 @@ def _tags_of_two(
     return Tag.objects.filter(either).values_list("seq", "kind", "value")
 
 
-def _people(campaign: Campaign) -> dict[str, str]:
-    return {str(pk): name for pk, name, _colour in _members(campaign.pk)}
-
-
 def colours(campaign: Campaign) -> dict[str, str]:
     """The colour of everybody who is or was in a campaign (one query)."""
-    return {str(pk): colour for pk, _name, colour in _members(campaign.pk)}
+    return {str(pk): colour for pk, _name, _role, _left, colour in _members(campaign.pk)}
 
 
 @kept_read
 @prepared
-def _members(campaign: UUID) -> QuerySet[Membership, tuple[UUID, str, str]]:
-    return Membership.objects.filter(campaign=campaign).values_list("pk", "name", "colour")
+def _members(campaign: UUID) -> QuerySet[Membership, MemberRow]:
+    found = Membership.objects.filter(campaign=campaign)
+    return found.values_list("pk", "name", "role", "left", "colour")
 
 
 @kept_read
@@ -368,9 +371,10 @@ def _show(
     parts: int,
     document: Document | None,
     undone_by: int | None,
-    people: dict[str, str],
+    members: Iterable[MemberRow],
     things: dict[str, Thing],
 ) -> ShownEntry:
+    people = {str(pk): name for pk, name, _role, _left, _colour in members}
     actor, on_behalf_of = (document["actor"], document["for"]) if document else (None, None)
     return ShownEntry(
         seq=row.seq,
@@ -384,5 +388,6 @@ def _show(
         parts=parts,
         campaign=str(row.campaign_id),
         people=people,
+        gms=tuple(str(pk) for pk, _name, role, left, _colour in members if role == "gm" and left is None),
         things=things,
     )

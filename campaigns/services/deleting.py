@@ -42,7 +42,7 @@ def _everything(campaign: models.Campaign) -> Iterator[QuerySet[Model]]:
     typed = dict.fromkeys(model for kind in KINDS.values() for model in kind.models)
     for model in typed:
         yield model._default_manager.filter(record__campaign=campaign)
-    for image in (models.Portrait, models.StoredImage):
+    for image in (models.Portrait, models.ShownPicture, models.StoredImage):
         yield image._default_manager.filter(campaign=campaign)
     yield models.Redaction._default_manager.filter(part__entry__campaign=campaign)
     yield models.Part._default_manager.filter(entry__campaign=campaign)

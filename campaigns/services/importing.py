@@ -51,7 +51,7 @@ from campaigns.services import arriving, letting_go, migrating
 from campaigns.services.founding import opening
 from campaigns.services.hosting import one_by_one
 from campaigns.services.images import archive
-from campaigns.services.images.storing import set_portrait
+from campaigns.services.images.storing import keep_shown, set_portrait
 from campaigns.services.play.fair_draws import new_period
 from campaigns.services.play.locking import locked_arriving
 from campaigns.services.play.playing import ActRequest, play
@@ -134,7 +134,10 @@ class _Import:
         self.redacted = check.redacted
         self.folded, self.draws = check.folded, check.draws
         self.owner = owner
-        self.source, self.portraits = source, source.portraits(check.folded.sheets)
+        self.source = source
+        self.portraits = source.portraits(check.folded.sheets)
+        self.pictures = source.pictures(check.told.pictures)
+        source.refuse_unfit()
         self.members: dict[str, Membership] = {}
         self.parts = 0
 
@@ -149,6 +152,8 @@ class _Import:
             yield partial(self._receipts, redacted)
         for portrait in self.portraits:
             yield partial(self._portrait, portrait)
+        for picture in self.pictures:
+            yield partial(self._picture, picture)
         yield from rebuilding.writes(self.campaign)
         for told in self.draws.periods.values():
             yield from self._period(told)
@@ -194,7 +199,10 @@ class _Import:
 
     def _portrait(self, line: archive.PortraitLine) -> None:
         images = [self.source.image(one) for one in line.images]
-        set_portrait(self.campaign.pk, UUID(line.record), images)
+        set_portrait(self.campaign.pk, UUID(line.record), images, line.entry)
+
+    def _picture(self, line: archive.PictureLine) -> None:
+        keep_shown(self.campaign.pk, line.entry, [self.source.image(one) for one in line.images])
 
     def _receipts(self, redacted: list[PartPlace]) -> None:
         for seq, number in redacted:

@@ -2,10 +2,11 @@
 
 from django.utils.translation import gettext as _
 
-from campaigns.log import rebuilding
+from campaigns.log import canonical, rebuilding
 from campaigns.log.record import read_document
-from campaigns.models import Campaign, Change, Entry, Membership, Part, Redaction
+from campaigns.models import Campaign, Change, Delivery, Entry, Membership, Part, Redaction, ShownPicture
 from campaigns.policy import NotAllowed
+from campaigns.services.images import storing
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import may_read
@@ -34,6 +35,7 @@ def redact(*, actor: Membership, entry: int, part: int, reason: str, key: str) -
         Redaction.objects.create(part=found, by=actor)
         Part.objects.filter(pk=found.pk).update(text="")
         _take_out_beside(found.entry)
+        _take_out_picture(found)
         rebuilding.refresh(campaign, [entry])
 
     step = Request("table.redact", {"reason": reason}, known={"entry": entry, "part": part})
@@ -56,6 +58,15 @@ def _check(actor: Membership, part: Part) -> None:
     author = read_document(Part.objects.filter(entry=part.entry))["actor"]
     if author != str(actor.pk) or not may_read(actor, part):
         raise NotAllowed(_("Only the author or the GM can remove this text."))
+
+
+def _take_out_picture(part: Part) -> None:
+    """The picture that an entry showed, where the part named it: from pages as well, and its bytes."""
+    entry = part.entry
+    shown = ShownPicture.objects.filter(campaign=entry.campaign_id, seq=entry.seq)
+    if shown.filter(large__sha256=canonical.decode(part.text)).exists():
+        storing.remove_shown(entry.campaign_id, entry.seq)
+        Delivery.objects.filter(campaign=entry.campaign_id, seq=entry.seq).delete()
 
 
 def _take_out_beside(entry: Entry) -> None:

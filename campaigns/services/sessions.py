@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import DrawPeriod, Membership
 from campaigns.services import founding, letting_go, stages
+from campaigns.services.images import storing
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.fair_draws import new_period
 from campaigns.services.play.playing import ActRequest, Played, play, together
@@ -32,6 +33,7 @@ def end_session(*, actor: Membership, key: str) -> Played:
         opened = (steps[0], founding.opening(period, closed))
         ended = play(actor, ActRequest(key, opened, first=first))
         stages.end_stages(campaign)
+        storing.forget_former(campaign.pk)
         return ended
 
 

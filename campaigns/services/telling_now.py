@@ -1,6 +1,6 @@
-"""What is told to some at once: whispers, and texts that the GM shows; both stand on pages until put away."""
+"""What is told at once: whispers, and what the GM shows. It stands on pages until it is put away."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from uuid import UUID
 
 from django.utils import timezone
@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from campaigns.access import rights_of
 from campaigns.models import Campaign, Delivery, Entry, Membership
 from campaigns.policy import NotAllowed, Rights, whispers_of
+from campaigns.services.images import storing
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played, play
-from rules.kernel.values import Values
+from rules.kernel.values import Value, Values
 
 
 class AgreedOtherwise(NotAllowed):
@@ -61,17 +62,49 @@ def whisper(
 
 def show_text(*, actor: Membership, to: Collection[str], title: str, words: str, key: str) -> Played:
     """Put a text before the eyes of some members, or of everyone (TAB-TALK-05)."""
+
+    def step(_campaign: Campaign, known: Values) -> Request:
+        return Request("table.show", {"title": title, "words": words}, known=known)
+
+    return _show(actor, to, key, step, [title, words])
+
+
+def show_picture(
+    *, actor: Membership, to: Collection[str], title: str, images: Sequence[bytes], key: str
+) -> Played:
+    """Put a picture before them (TAB-TALK-06). `ImageRefused` where the campaign's quota is full."""
+    sha256 = storing.digest(images[-1])
+
+    def step(campaign: Campaign, known: Values) -> Request:
+        storing.refuse_full(campaign.pk, images)
+        return Request("table.show_picture", {"title": title}, known={**known, "picture": sha256})
+
+    def keep(campaign: Campaign, entry: Entry) -> None:
+        storing.keep_shown(campaign.pk, entry.seq, images)
+
+    return _show(actor, to, key, step, [title, sha256], keep)
+
+
+def _show(
+    actor: Membership,
+    to: Collection[str],
+    key: str,
+    step: Callable[[Campaign, Values], Request],
+    asked: list[Value],
+    keep: Callable[[Campaign, Entry], None] = lambda campaign, entry: None,
+) -> Played:
+    """Something comes onto the pages of those in `to`, or of everyone, and stays there until they put it away."""
     readers: list[Membership] = []
 
-    def plan(_campaign: Campaign) -> tuple[Request, ...]:
+    def plan(campaign: Campaign) -> tuple[Request, ...]:
         readers[:] = _now(actor, to)[1] if to else _others(actor)
-        known = {"to": _ids(readers) if to else []}
-        return (Request("table.show", {"title": title, "words": words}, known=known),)
+        return (step(campaign, {"to": _ids(readers) if to else []}),)
 
-    def deliver(_campaign: Campaign, entry: Entry) -> None:
+    def deliver(campaign: Campaign, entry: Entry) -> None:
+        keep(campaign, entry)
         _deliver(entry, readers)
 
-    return play(actor, ActRequest(key, (), plan, deliver, asked=[sorted(to), title, words]))
+    return play(actor, ActRequest(key, (), plan, deliver, asked=[sorted(to), *asked]))
 
 
 def put_away(member: Membership, seq: int) -> None:

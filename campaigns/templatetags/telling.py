@@ -136,15 +136,19 @@ def people_named(members: Sequence[Value], shown: ShownEntry) -> str:
 
 @register.filter
 def read_by(shown: ShownEntry) -> str:
-    """Who reads a whisper or a text that was shown."""
+    """Who reads a whisper or sees what was shown."""
     step = shown.main
     given = step["input"] if step is not None else {}
     if not given.get("to"):
         return _("Read by everyone")
-    names = [shown.actor, *(shown.people.get(as_text(one), "") for one in as_list(given["to"]))]
-    if given.get("gm_reads", True) and step is not None:
-        names.append(_("GMs"))
-    return _("Read by %(names)s") % {"names": ", ".join(dict.fromkeys(filter(None, names)))}
+    actor = shown.document["actor"] if shown.document else None
+    gms = shown.gms if given.get("gm_reads", True) else ()
+    people = dict.fromkeys(filter(None, (actor, *map(as_text, as_list(given["to"])))))
+    # Whoever is a GM reads it as one of them.
+    names = [shown.people.get(one, "") for one in people if one not in gms]
+    if gms:
+        names.append(_("the GM") if len(gms) == 1 else _("the GMs"))
+    return _("Read by %(names)s") % {"names": ", ".join(filter(None, names))}
 
 
 @register.filter

@@ -49,11 +49,12 @@ def change_somebody(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
     panel, status = ChangePanel(), 200
     if request.method == "POST":
         panel, status = _changed(request, sheet)
-        at_table = reverse("table", args=[campaign_id])
+        at_table, home = (reverse(name, args=[campaign_id]) for name in ("table", "campaign_home"))
         if "done" in panel and not is_htmx(request):
             return redirect(f"{at_table}#cast")
-        if "done" in panel and urlsplit(request.headers.get("HX-Current-URL", at_table)).path != at_table:
-            return HttpResponseClientRefresh()  # cards elsewhere do not follow the log
+        came_from = urlsplit(request.headers.get("HX-Current-URL", at_table)).path
+        if "done" in panel and came_from not in (at_table, home):
+            return HttpResponseClientRefresh()  # no card is there that the panel stands in
         sheet = get_record_to_play(request.viewer, record_id)
     shown = {
         "sheet": sheet,

@@ -20,7 +20,7 @@ from campaigns.access import (
 )
 from campaigns.forms.images import PortraitForm
 from campaigns.forms.people import new_key, sent_key
-from campaigns.models import Record
+from campaigns.models import Portrait, Record, ShownPicture
 from campaigns.models.images import KEPT, StoredImage
 from campaigns.queries import cast
 from campaigns.queries.faces import face_of
@@ -44,10 +44,14 @@ def portrait_image(
     request: HttpRequest, viewer: Viewer, campaign_id: UUID, portrait_id: UUID, size: int
 ) -> HttpResponse:
     """One size of a portrait; 404 for whoever may not see whose it is, also if they have its address."""
-    portrait = get_portrait_to_see(viewer, campaign_id, portrait_id, size)
-    # By the id of the use, which is by chance: a hash would tell who has the same file.
-    etag = f'"{portrait.pk.hex}-{size}"'
-    image: StoredImage = getattr(portrait, KEPT[size])
+    return image_of(request, get_portrait_to_see(viewer, campaign_id, portrait_id, size), size)
+
+
+def image_of(request: HttpRequest, use: Portrait | ShownPicture, size: int) -> HttpResponse:
+    """One size of an image for whoever may see what it is used for."""
+    # By the id of the use: a hash would tell who has the same file.
+    etag = f'"{use.pk}-{size}"'
+    image: StoredImage = getattr(use, KEPT[size])
     whole = HttpResponse(bytes(image.data), content_type="image/webp")
     for name, value in (
         ("ETag", etag),

@@ -1,27 +1,39 @@
-"""Whispers, and texts shown now: how they are sent, and how what came is put away."""
+"""Whispers, and what is shown now: how they are sent, and how what came is put away."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.access import MemberRequest, gms_only, members_only, players_only
+from campaigns.access import (
+    MemberRequest,
+    get_picture_to_see,
+    gms_only,
+    members_and_stages,
+    members_only,
+    players_only,
+)
 from campaigns.forms.fields import Posted
 from campaigns.forms.settings import WHISPERS
-from campaigns.forms.telling_now import NOTHING, ShowForm, WhisperForm
+from campaigns.forms.telling_now import NOTHING, ShowForm, ShowPictureForm, WhisperForm
 from campaigns.models import Membership
 from campaigns.policy import NotAllowed, Rights, whispers_of
 from campaigns.queries.deliveries import delivered
 from campaigns.queries.palette import members_here
-from campaigns.services import telling_now
+from campaigns.services import limits, telling_now
+from campaigns.services.images import storing
+from campaigns.services.images.uploads import MEGABYTE, ImageRefused, made_of
+from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
 from campaigns.views.page_context import page_context
+from campaigns.views.portraits import image_of
 from campaigns.views.refusals import answering_refusals, is_htmx
 
 
@@ -82,6 +94,42 @@ def show_text(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         return redirect("table", campaign_id)
     context = page_context(request, "show") | {"form": form}
     return render(request, "telling/show.html", context, status=422 if form.is_bound else 200)
+
+
+@gms_only
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering_refusals
+def show_picture(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """A picture, in the same way."""
+    chosen = request.GET.getlist("to")
+    form = ShowPictureForm(_others(request), _sent(request), request.FILES or None, chosen=chosen)
+    if request.method == "POST" and form.is_valid():
+        limits.UPLOAD.take(str(request.user.pk))
+        given = form.cleaned_data
+        try:
+            images = made_of(given.pop("image").read())
+            telling_now.show_picture(actor=request.member, images=images, **given)
+        except ImageRefused as error:
+            form.add_error("image", str(error))
+        else:
+            messages.success(request, _("The picture is on their pages now."))
+            return redirect("table", campaign_id)
+    quota: Mapping[str, Any] = {
+        "form": form,
+        "used": f"{storing.used(campaign_id) / MEGABYTE:.1f}",
+        "most": settings.IMAGES_MB,
+    }
+    context = {**page_context(request, "show"), **quota}
+    return render(request, "telling/show_picture.html", context, status=422 if form.is_bound else 200)
+
+
+@members_and_stages
+@require_safe
+def shown_picture(
+    request: HttpRequest, viewer: Viewer, campaign_id: UUID, seq: int, size: int
+) -> HttpResponse:
+    """One size of the picture that an entry shows; 404 for whoever does not read it, also if they have its address."""
+    return image_of(request, get_picture_to_see(viewer, campaign_id, seq, size), size)
 
 
 @members_only

@@ -106,6 +106,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # Told to some, or shown, at once
     path(f"{CAMPAIGN}whisper/", telling_now.whisper, name="whisper"),
     path(f"{CAMPAIGN}show/", telling_now.show_text, name="show_text"),
+    path(f"{CAMPAIGN}show/picture/", telling_now.show_picture, name="show_picture"),
+    path(f"{CAMPAIGN}pictures/<int:seq>/<int:size>/", telling_now.shown_picture, name="shown_picture"),
     path(f"{CAMPAIGN}told/<int:seq>/put-away/", telling_now.put_away, name="put_away"),
     # The log and the rules
     path(f"{CAMPAIGN}log/", log.log, name="log"),

@@ -25,6 +25,8 @@ ACTIONS = (
     Action("table.note", talk.note),
     Action("table.whisper", talk.whisper),
     Action("table.show", talk.show),
+    Action("table.show_picture", talk.show_picture),
+    Action("table.change_portrait", talk.change_portrait),
     Action("table.ruling", talk.ruling),
     Action("table.override", overriding.override),
     Action("table.redact", redaction.redact),

@@ -1,16 +1,16 @@
-"""Notes, whispers, texts shown and rulings: people's own words beside the game."""
+"""Notes, whispers, what is shown, portraits and rulings: what people add beside the game."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from rules.kernel.draws import Draws
-from rules.kernel.origins import GM, PLAYER, PROCEDURE, by, record
+from rules.kernel.origins import GM, PLAYER, PROCEDURE, TEXT, by, record
 from rules.kernel.parsing import check_distinct
 from rules.kernel.result import Result, cite
 from rules.kernel.types import Id, Input
 from rules.table.outcomes import SaidOutcome
-from rules.table.types import Title, Visibility, Words
+from rules.table.types import Hash, Title, Visibility, Words
 
 MOST_READERS = 50
 """So many people are told something at once."""
@@ -46,6 +46,26 @@ class ShowInput(Input):
         check_distinct("to", self.to)
 
 
+class ShowPictureInput(Input):
+    """A picture that the GM shows now, to these members or to everyone; of its bytes the log has the SHA-256."""
+
+    # Like somebody's own words it can be taken out of the log.
+    picture: Annotated[Hash, PROCEDURE, TEXT]
+    title: Annotated[Title, GM, by("TAB-TALK-06")] = ""
+    to: Annotated[tuple[Id, ...], Meta(max_length=MOST_READERS), PROCEDURE] = ()
+
+    def __post_init__(self) -> None:
+        check_distinct("to", self.to)
+
+
+class PortraitInput(Input):
+    """That somebody has another portrait or none: `change` says which. The image lies beside the log."""
+
+    record: Annotated[Id, record("any"), by("TAB-TALK-07")]
+    change: Annotated[Literal["set", "replaced", "removed"], PROCEDURE]
+    audience: Annotated[Visibility, PROCEDURE] = "table"
+
+
 class RulingInput(Input):
     """How the GM decides a case, for the next time too; `clause` names the rule that it reads."""
 
@@ -67,6 +87,16 @@ def whisper(given: WhisperInput, draws: Draws) -> Result:
 def show(given: ShowInput, draws: Draws) -> Result:
     """Put a text before people's eyes (TAB-TALK-05)."""
     return Result(SaidOutcome(), clauses=("TAB-TALK-05",))
+
+
+def show_picture(given: ShowPictureInput, draws: Draws) -> Result:
+    """Put a picture before people's eyes (TAB-TALK-06)."""
+    return Result(SaidOutcome(), clauses=("TAB-TALK-06",))
+
+
+def change_portrait(given: PortraitInput, draws: Draws) -> Result:
+    """Give somebody another face to be seen by (TAB-TALK-07)."""
+    return Result(SaidOutcome(), clauses=("TAB-TALK-07",))
 
 
 def ruling(given: RulingInput, draws: Draws) -> Result:

@@ -153,7 +153,7 @@ def _story(table: people.Table, secret: Secrets, hidden: list[str]) -> Iterator[
     yield "vesh"
     hidden += [shade, vesh]
     if secret.portrait:
-        storing.set_portrait(table.campaign.pk, UUID(shade), (secret.portrait,) * 3)
+        storing.set_portrait(table.campaign.pk, UUID(shade), (secret.portrait,) * 3, 0)
         Portrait.objects.filter(record=UUID(shade)).update(id=OF_THE_SHADE)
     yield "portrait"
     rolled = {"acting": {"id": ilse, "score": "will"}, "opposing": {"id": shade, "score": "will"}}

@@ -160,6 +160,7 @@ def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, An
     campaign = Campaign.objects.get(pk=table.campaign.pk)
     waiting = Pending.objects.filter(record__campaign=campaign, state="open", for_role="gm")
     invitation, token = invite(actor=table.gm, role="player", days=1, uses=5)
+    storing.keep_shown(campaign.pk, campaign.head_seq, (b"s", b"m", b"l"))
     evenings = Record.objects.filter(campaign=campaign, kind="session").order_by("-born")
     return {
         "campaign_id": campaign.pk,
@@ -168,7 +169,7 @@ def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, An
         "sorcerer_id": sorcerer,
         "demon_id": demon,
         "pending_id": waiting.earliest("record__born").pk,
-        "portrait_id": storing.set_portrait(campaign.pk, UUID(sorcerer), (b"s", b"m", b"l")).pk,
+        "portrait_id": storing.set_portrait(campaign.pk, UUID(sorcerer), (b"s", b"m", b"l"), 0).pk,
         "size": SIZES[0],
         "invitation_id": invitation.pk,
         "comment_id": write_comment(author=table.gm, seq=campaign.head_seq, words="As it was.").pk,

@@ -1,4 +1,4 @@
-"""A whisper, a text shown now and a television: each reaches the pages that are open, and no others."""
+"""A whisper, a text and a picture shown now, and a television: each reaches the pages that are open, and no others."""
 
 from collections.abc import Callable
 
@@ -10,6 +10,7 @@ from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.services.telling_now import show_text
 from rules.kernel.values import Values
+from tests import images
 from tests.factories import make_character
 from tests.journeys.conftest import PageAt
 from tests.journeys.pages import shot
@@ -75,6 +76,30 @@ def test_what_is_told_now_arrives_where_it_is_meant_to(
     shot(television, "stage-dark", whole=False)
     other.locator(".shown-now").get_by_role("button", name="Close").click()
     expect(other.locator(".shown-now")).to_have_count(0)
+
+    gm.goto(f"{campaign}table/")
+    gm.get_by_role("link", name="Show a picture").click()
+    gm.get_by_label("Image").set_input_files(
+        {"name": "yard.png", "mimeType": "image/png", "buffer": images.night()}
+    )
+    gm.get_by_label("Title").fill("The yard")
+    shot(gm, "picture-form")
+    assert faults_of(gm) == []
+    gm.get_by_role("button", name="Show it now").click()
+    for page, name in ((phone, "picture-phone"), (other, "picture-dark")):
+        picture = page.locator(".shown-now:visible .shown-picture img")
+        if page is phone:  # one after the other: the telegram first
+            page.locator(".shown-now:visible").get_by_role("button", name="Close").click()
+        expect(picture).to_be_visible()
+        expect(picture).to_have_js_property("naturalWidth", 1280)
+        shot(page, name, whole=False)
+        assert faults_of(page) == []
+    expect(television.locator(".stage-moment .shown-picture img")).to_have_js_property("naturalWidth", 1280)
+    shot(television, "stage-picture", whole=False)
+    gm.goto(f"{campaign}log/")
+    expect(gm.locator(".log .shown-picture img").last).to_be_visible()
+    shot(gm, "picture-log", whole=False)
+    gm.goto(f"{campaign}table/")
 
     roll: Values = {
         "acting": {"id": str(mara.pk), "score": "will"},

@@ -1,8 +1,10 @@
-"""People's own words in an entry: the only thing that can ever be taken out of the log."""
+"""People's own words in an entry, and the picture that it shows: nothing else can ever be taken out of the log."""
+
+from django.utils.translation import gettext as _
 
 from campaigns.log import canonical
 from campaigns.log.record import read_document
-from campaigns.models import Membership, Part
+from campaigns.models import Membership, Part, ShownPicture
 from campaigns.viewing import Viewer
 from rules.kernel.values import as_text
 
@@ -20,4 +22,6 @@ def words_to_take_out(member: Membership, seq: int) -> list[tuple[int, str]]:
         for part in parts
         if part.kind == "text" and part.text and viewer.reads_part(part)
     ]
-    return [(place, words) for place, words in found if words]
+    pictures = ShownPicture.objects.filter(campaign=member.campaign_id, seq=seq)
+    hashes = set(pictures.values_list("large__sha256", flat=True))
+    return [(place, _("The picture") if words in hashes else words) for place, words in found if words]

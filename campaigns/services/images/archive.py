@@ -1,6 +1,7 @@
 """A whole campaign as a zip: its log as it is alone, and its images. Written, and read trusting nothing.
 
-`log.jsonl`, `images/portraits.json`, and `images/<SHA-256>.webp` for each image in each size, once.
+`log.jsonl`, in a folder `images` the lists `portraits.json` and `pictures.json`, and `<SHA-256>.webp` for each image in
+each size, once.
 """
 
 import hashlib
@@ -9,26 +10,30 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
-from typing import Annotated, BinaryIO, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, BinaryIO, Final, TypeVar
 
 import msgspec
 from django.conf import settings
 
 from campaigns.log.export.reading import Refused
 from campaigns.log.export.writing import text_of
-from campaigns.models import Campaign, Portrait, StoredImage
-from campaigns.models.images import SIZES
+from campaigns.models import Campaign, Portrait, ShownPicture, StoredImage
+from campaigns.models.images import KEPT, SIZES
+from campaigns.queries.faces import portraits_now
 from campaigns.services.images.uploads import MEGABYTE, ImageRefused, are_ours
 from rules.kernel.parsing import convert
 from rules.kernel.types import Id
-from rules.kernel.values import Value
+from rules.kernel.values import Value, as_list, as_text, as_values
 
 LOG: Final = "log.jsonl"
 PORTRAITS: Final = "images/portraits.json"
+PICTURES: Final = "images/pictures.json"
+LISTS: Final = (PORTRAITS, PICTURES)
 IMAGE: Final = re.compile(r"images/([0-9a-f]{64})\.webp")
 ARCHIVE: Final = b"PK"
 MOST_PORTRAITS: Final = 2000
+MOST_PICTURES: Final = 2000
 LARGEST_IMAGE: Final = 8 * MEGABYTE
 LARGEST_LIST: Final = 2 * MEGABYTE
 AT_ONCE: Final = 24
@@ -44,10 +49,29 @@ Hash = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class PortraitLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose portrait it is, and its images by their hashes, the smallest first."""
+    """Whose portrait it is, its images by their hashes, the smallest first, and the entry that set it."""
 
     record: Id
     images: tuple[Hash, Hash, Hash]
+    entry: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+
+class PictureLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The entry that shows a picture, and its images by their hashes, the smallest first."""
+
+    entry: Annotated[int, msgspec.Meta(ge=1)]
+    images: tuple[Hash, Hash, Hash]
+
+
+class _Portraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    portraits: Annotated[tuple[PortraitLine, ...], msgspec.Meta(max_length=MOST_PORTRAITS)]
+
+
+class _Pictures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pictures: Annotated[tuple[PictureLine, ...], msgspec.Meta(max_length=MOST_PICTURES)]
+
+
+Lines = TypeVar("Lines", _Portraits, _Pictures)
 
 
 class _Out(io.RawIOBase):
@@ -72,12 +96,23 @@ class _Out(io.RawIOBase):
 def written(campaign: Campaign, lines: Iterable[bytes]) -> Iterator[bytes]:
     """The archive, piece by piece; `lines` are those of the log. The same campaign gives the same bytes."""
     out = _Out()
-    found = Portrait.objects.filter(campaign=campaign).order_by("record")
-    told = found.values_list("record", "small__sha256", "medium__sha256", "large__sha256")
-    portraits: list[Value] = [{"record": str(record), "images": images} for record, *images in told]
+    sizes = tuple(f"{size}__sha256" for size in KEPT.values())
+    in_use = Portrait.objects.filter(pk__in=portraits_now(campaign.pk).values())
+    of_records = in_use.order_by("record").values_list("record", "seq", *sizes)
+    of_entries = ShownPicture.objects.filter(campaign=campaign).order_by("seq").values_list("seq", *sizes)
+    portraits: list[Value] = [
+        {"record": str(record), "images": images, "entry": seq} for record, seq, *images in of_records
+    ]
+    pictures: list[Value] = [{"entry": seq, "images": images} for seq, *images in of_entries]
+    hashes = {
+        image
+        for line in (*portraits, *pictures)
+        for image in map(as_text, as_list(as_values(line)["images"]))
+    }
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr(_entry(PORTRAITS, zipfile.ZIP_DEFLATED), text_of({"portraits": portraits}))
-        for sha256 in sorted({image for _record, *images in told for image in images}):
+        archive.writestr(_entry(PICTURES, zipfile.ZIP_DEFLATED), text_of({"pictures": pictures}))
+        for sha256 in sorted(hashes):
             image = StoredImage.objects.get(campaign=campaign, sha256=sha256)
             archive.writestr(_entry(f"images/{sha256}.webp", zipfile.ZIP_STORED), bytes(image.data))
             yield out.take()
@@ -110,8 +145,14 @@ class LogAlone:
     def portraits(self, known: Iterable[str]) -> list[PortraitLine]:
         return []
 
+    def pictures(self, told: Mapping[int, str]) -> list[PictureLine]:
+        return []
+
     def image(self, sha256: str) -> bytes:
         raise LookupError(sha256)
+
+    def refuse_unfit(self) -> None:
+        """`Refused` where the images are not those that the lists name, or not such as are made here."""
 
 
 class Archive(LogAlone):
@@ -123,22 +164,36 @@ class Archive(LogAlone):
         except BROKEN:
             raise Refused(0, "the zip archive is damaged or incomplete") from None
         self._entries = _entries(self._zip)
+        if PORTRAITS not in self._entries:
+            raise Refused(0, f"the archive has no {PORTRAITS}: unpack it and import its {LOG} alone")
+        self._portraits = self._lines(PORTRAITS, _Portraits).portraits
+        # Archives of older versions have none.
+        self._pictures = self._lines(PICTURES, _Pictures).pictures if PICTURES in self._entries else ()
 
     def log(self) -> BinaryIO:
         return io.BufferedReader(_Member(self._zip, self._entries[LOG]))
 
     def portraits(self, known: Iterable[str]) -> list[PortraitLine]:
-        """All of them, of records that are `known`, with images that are as their hashes say, and ours."""
-        if PORTRAITS not in self._entries:
-            raise Refused(0, f"the archive has no {PORTRAITS}: unpack it and import its {LOG} alone")
-        lines = _lines(self._read(PORTRAITS, LARGEST_LIST))
+        """All of them, of records that are `known`."""
+        lines = self._portraits
         records = [line.record for line in lines]
         if len(set(records)) < len(records) or not set(records) <= set(known):
             raise Refused(0, f"{PORTRAITS} names somebody twice, or somebody who is not in the log")
-        named = {f"images/{image}.webp" for line in lines for image in line.images}
-        if named != self._entries.keys() - {LOG, PORTRAITS}:
-            raise Refused(0, f"the images in the archive are not those that {PORTRAITS} names")
+        return list(lines)
+
+    def pictures(self, told: Mapping[int, str]) -> list[PictureLine]:
+        """All of them, each the one of which the log has the hash: `told` is that of each entry that shows one."""
+        lines = self._pictures
+        entries = [line.entry for line in lines]
+        if len(set(entries)) < len(entries) or any(told.get(one.entry) != one.images[-1] for one in lines):
+            raise Refused(0, f"{PICTURES} names a picture twice, or one that the log does not tell of")
+        return list(lines)
+
+    def refuse_unfit(self) -> None:
+        lines: tuple[PortraitLine | PictureLine, ...] = (*self._portraits, *self._pictures)
         hashes = sorted({image for line in lines for image in line.images})
+        if {f"images/{image}.webp" for image in hashes} != self._entries.keys() - {LOG, *LISTS}:
+            raise Refused(0, f"the images in the archive are not those that {PORTRAITS} and {PICTURES} name")
         for first in range(0, len(hashes), AT_ONCE):
             try:
                 fits = are_ours([self.image(one) for one in hashes[first : first + AT_ONCE]])
@@ -146,7 +201,6 @@ class Archive(LogAlone):
                 raise Refused(0, str(error)) from None
             if not fits:
                 raise Refused(0, "an image in the archive is not one that this program made")
-        return lines
 
     def image(self, sha256: str) -> bytes:
         name = f"images/{sha256}.webp"
@@ -154,6 +208,12 @@ class Archive(LogAlone):
         if hashlib.sha256(data).hexdigest() != sha256:
             raise Refused(0, f"{name} was changed after it was written: its hash differs")
         return data
+
+    def _lines(self, name: str, shape: type[Lines]) -> Lines:
+        try:
+            return convert(json.loads(self._read(name, LARGEST_LIST)), shape)
+        except (ValueError, RecursionError, msgspec.ValidationError):
+            raise Refused(0, f"{name} in the archive cannot be read") from None
 
     def _read(self, name: str, most: int) -> bytes:
         """One entry, never more of it than is allowed, whatever the archive says of its size."""
@@ -208,10 +268,10 @@ def _entries(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     listed = archive.infolist()
     most = settings.IMAGES_MB * MEGABYTE
     found = {entry.filename: entry for entry in listed}
-    if len(listed) > 2 + MOST_PORTRAITS * len(SIZES):
+    if len(listed) > 3 + (MOST_PORTRAITS + MOST_PICTURES) * len(SIZES):
         raise Refused(0, "the archive holds too many files")
     for entry in listed:
-        if entry.filename not in (LOG, PORTRAITS) and not IMAGE.fullmatch(entry.filename):
+        if entry.filename not in (LOG, *LISTS) and not IMAGE.fullmatch(entry.filename):
             raise Refused(0, f"{entry.filename[:80]!r} does not belong into the archive of a campaign")
         if entry.flag_bits & 1 or entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise Refused(0, f"{entry.filename} is encrypted, or packed in a way that is not read here")
@@ -222,14 +282,3 @@ def _entries(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     if sum(entry.file_size for entry in listed if entry.filename != LOG) > most + LARGEST_LIST:
         raise Refused(0, f"the images take more than the {settings.IMAGES_MB} MB that a campaign has here")
     return found
-
-
-class _Portraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    portraits: Annotated[tuple[PortraitLine, ...], msgspec.Meta(max_length=MOST_PORTRAITS)]
-
-
-def _lines(text: bytes) -> list[PortraitLine]:
-    try:
-        return list(convert(json.loads(text), _Portraits).portraits)
-    except (ValueError, RecursionError, msgspec.ValidationError):
-        raise Refused(0, f"{PORTRAITS} in the archive cannot be read") from None

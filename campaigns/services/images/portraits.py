@@ -1,9 +1,11 @@
-"""A portrait is set, replaced and removed by whoever plays somebody, and by the GM. A note in the log says so.
+"""A portrait is set, replaced and removed by whoever plays somebody, and by the GM. An entry of the log says so.
 
-It is no game state: no rule reads it, and an undo of the note brings no image back.
+It is no game state: no rule reads it. Which portrait somebody has is what the newest entry about it says that stands,
+so undo and redo need nothing written.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -16,25 +18,20 @@ from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.state.errors import UnknownRecord
 from campaigns.state.rows import Rows
 from campaigns.state.unit_of_work import Sheet
-from campaigns.viewing import GM
-from rules.kernel.values import Value, Values
+from rules.kernel.values import Value
 
 
 def set_portrait(*, actor: Membership, record_id: str, images: Sequence[bytes], key: str) -> Played:
     """Give somebody a portrait in the place of any other. `ImageRefused` where the campaign's quota is full."""
 
-    def told(name: str) -> str:
-        if storing.has_portrait(record_id):
-            return _("Replaced the portrait of %(name)s.") % {"name": name}
-        return _("Set the portrait of %(name)s.") % {"name": name}
-
     def plan(campaign: Campaign) -> tuple[Request, ...]:
-        step = _note(campaign, actor, record_id, told)
+        change: Change = "replaced" if storing.has_portrait(campaign.pk, record_id) else "set"
+        step = _change(campaign, actor, record_id, lambda name: change)
         storing.refuse_full(campaign.pk, images)
         return (step,)
 
-    def write(campaign: Campaign, _entry: Entry) -> None:
-        storing.set_portrait(campaign.pk, UUID(record_id), images)
+    def write(campaign: Campaign, entry: Entry) -> None:
+        storing.set_portrait(campaign.pk, UUID(record_id), images, entry.seq)
 
     asked: Value = [record_id, storing.digest(images[-1])]
     return play(actor, ActRequest(key, (), plan, write, asked=asked))
@@ -43,16 +40,16 @@ def set_portrait(*, actor: Membership, record_id: str, images: Sequence[bytes], 
 def remove_portrait(*, actor: Membership, record_id: str, key: str) -> Played:
     """Take a portrait away: the sigil stands there again."""
 
-    def told(name: str) -> str:
-        if not storing.has_portrait(record_id):
-            raise NotAllowed(_("%(name)s has no portrait any more.") % {"name": name})
-        return _("Removed the portrait of %(name)s.") % {"name": name}
-
     def plan(campaign: Campaign) -> tuple[Request, ...]:
-        return (_note(campaign, actor, record_id, told),)
+        def change(name: str) -> Change:
+            if not storing.has_portrait(campaign.pk, record_id):
+                raise NotAllowed(_("%(name)s has no portrait any more.") % {"name": name})
+            return "removed"
 
-    def write(campaign: Campaign, _entry: Entry) -> None:
-        storing.remove_portrait(campaign.pk, UUID(record_id))
+        return (_change(campaign, actor, record_id, change),)
+
+    def write(campaign: Campaign, entry: Entry) -> None:
+        storing.remove_portrait(campaign.pk, UUID(record_id), entry.seq)
 
     return play(actor, ActRequest(key, (), plan, write, asked=[record_id, None]))
 
@@ -62,7 +59,10 @@ def may_change(member: Membership, owner: str | None) -> bool:
     return member.is_gm or (member.role == "player" and owner == str(member.pk))
 
 
-def _note(campaign: Campaign, actor: Membership, record_id: str, told: Callable[[str], str]) -> Request:
+Change = Literal["set", "replaced", "removed"]
+
+
+def _change(campaign: Campaign, actor: Membership, record_id: str, what: Callable[[str], Change]) -> Request:
     """What says so: to the table, or to the GM alone of somebody whom the table does not know."""
     sheet: Sheet | None = Rows(campaign).load(record_id)
     now = Membership.objects.get(pk=actor.pk)
@@ -72,5 +72,6 @@ def _note(campaign: Campaign, actor: Membership, record_id: str, told: Callable[
         raise NotAllowed(
             _("Only the GM and their player change the portrait of %(name)s.") % {"name": sheet.name}
         )
-    said: Values = {"words": told(sheet.name or _("somebody unnamed")), "about": [record_id]}
-    return Request("table.note", said if sheet.about["visibility"] != GM else {**said, "audience": GM})
+    told = what(sheet.name or _("Somebody unnamed"))
+    known = {"change": told, "audience": sheet.about["visibility"]}
+    return Request("table.change_portrait", {"record": record_id}, known=known)

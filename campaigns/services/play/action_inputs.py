@@ -203,6 +203,7 @@ class InputBuilder:
         """A value that the person gives, or that the procedure knows; of a group it may know a part."""
         is_part = isinstance(given.get(slot.name), Mapping) and is_known_in_part(slot)
         if slot.name in known and not is_part:
+            self._note_words(slot, known[slot.name])
             return self._unless_otherwise(slot, known[slot.name], given, path)
         if is_award(slot):
             self.reading.awards.rolling[path] = self._side

@@ -17,12 +17,14 @@ from campaigns.log.export.cuts import named_cut, whole
 from campaigns.log.export.reading import WHILE_WAITING, Refused
 from campaigns.log.export.writing import written as lines_of
 from campaigns.log.verify import verify
-from campaigns.models import Campaign, Portrait, Record, StoredImage
+from campaigns.models import Campaign, Portrait, Record, ShownPicture, StoredImage
+from campaigns.queries.faces import portraits_now
 from campaigns.services import deleting
 from campaigns.services.images import archive
 from campaigns.services.images.portraits import set_portrait
 from campaigns.services.images.uploads import made_of
 from campaigns.services.importing import import_campaign
+from campaigns.services.telling_now import show_picture
 from tests import images
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_character
@@ -75,9 +77,10 @@ def bring_in(data: bytes) -> Campaign:
 
 
 def shown(campaign: Campaign) -> dict[str, tuple[bytes, ...]]:
-    found = Portrait.objects.filter(campaign=campaign).select_related("small", "medium", "large")
+    now = portraits_now(campaign.pk).values()
+    found = Portrait.objects.filter(pk__in=now).select_related("small", "medium", "large")
     return {
-        str(one.record_id): tuple(bytes(image.data) for image in (one.small, one.medium, one.large))
+        str(one.record_id): tuple(bytes(image.data) for image in (one.small, one.medium, one.large) if image)
         for one in found
     }
 
@@ -124,6 +127,76 @@ def test_it_comes_back_with_its_images_under_new_addresses(with_portraits: Table
     assert shown(back) == before
     assert not ids & set(Portrait.objects.values_list("pk", flat=True))
     assert verify(back).holds
+
+
+@pytest.fixture
+def with_pictures(with_portraits: Table) -> Table:
+    for number, to in enumerate([[], [str(with_portraits.player.pk)]]):
+        show_picture(
+            actor=with_portraits.gm,
+            to=to,
+            title="",
+            images=ours(("#204080", "#7d1f1c")[number]),
+            key=f"s{number}",
+        )
+    with_portraits.campaign.refresh_from_db()
+    return with_portraits
+
+
+def pictures(campaign: Campaign) -> dict[int, tuple[bytes, ...]]:
+    found = ShownPicture.objects.filter(campaign=campaign).select_related("small", "medium", "large")
+    return {
+        one.seq: tuple(bytes(image.data) for image in (one.small, one.medium, one.large)) for one in found
+    }
+
+
+def test_pictures_come_back_with_the_entries_that_show_them(with_pictures: Table) -> None:
+    campaign = with_pictures.campaign
+    before, data = pictures(campaign), zip_of(campaign)
+    assert len(before) == 2
+    deleting.delete_campaign(owner=campaign.owner, campaign=campaign)
+    assert (StoredImage.objects.count(), ShownPicture.objects.count()) == (0, 0)
+
+    back = bring_in(data)
+
+    assert pictures(back) == before
+    assert verify(back).holds
+
+
+def test_an_archive_of_before_there_were_pictures_comes_in(with_portraits: Table) -> None:
+    campaign, files = with_portraits.campaign, files_in(zip_of(with_portraits.campaign))
+    told = shown(campaign)
+    del files[archive.PICTURES]
+    deleting.delete_campaign(owner=campaign.owner, campaign=campaign)
+
+    assert shown(bring_in(packed(files))) == told
+
+
+def another_entry(lines: list[Any]) -> None:
+    lines[0]["entry"] -= 1
+
+
+def another_picture(lines: list[Any]) -> None:
+    lines[0]["images"], lines[1]["images"] = lines[1]["images"], lines[0]["images"]
+
+
+def one_twice(lines: list[Any]) -> None:
+    lines.append(lines[0])
+
+
+@pytest.mark.parametrize("forge", [another_entry, another_picture, one_twice])
+def test_a_picture_that_the_log_does_not_tell_of_is_refused(
+    with_pictures: Table, forge: Callable[[list[Any]], None]
+) -> None:
+    campaign, files = with_pictures.campaign, files_in(zip_of(with_pictures.campaign))
+    told = json.loads(files[archive.PICTURES])
+    forge(told["pictures"])
+    files[archive.PICTURES] = json.dumps(told).encode()
+    deleting.delete_campaign(owner=campaign.owner, campaign=campaign)
+
+    with pytest.raises(Refused, match="that the log does not tell of"):
+        bring_in(packed(files))
+    assert not Campaign.objects.exists()
 
 
 def test_the_log_alone_comes_in_as_ever_without_images(with_portraits: Table) -> None:
@@ -242,7 +315,7 @@ HOSTILE: dict[str, tuple[Callable[[Files], bytes], str]] = {
     "encrypted": (encrypted, "is encrypted"),
     "packed otherwise": (lambda files: packed(files, zipfile.ZIP_LZMA), "packed in a way"),
     "too many files": (
-        lambda files: packed({**files, **{f"images/{number:064x}.webp": b"" for number in range(6001)}}),
+        lambda files: packed({**files, **{f"images/{number:064x}.webp": b"" for number in range(12_002)}}),
         "too many files",
     ),
     "what lies before its beginning": (before_its_beginning, "damaged"),

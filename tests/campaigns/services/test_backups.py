@@ -57,10 +57,10 @@ def test_backup_is_its_owners_alone_in_a_folder_that_was_open(game: Game, tmp_pa
 
 def test_restored_campaign_is_the_one_backed_up(game: Game) -> None:
     image, mara = (b"small", b"medium", b"large"), Record.objects.get(campaign=game.campaign, name="Mara")
-    storing.set_portrait(game.campaign.pk, mara.pk, image)
+    storing.set_portrait(game.campaign.pk, mara.pk, image, 0)
     path, before = backups.backup(), game.state()
     game.make("demon", "Vesh")
-    storing.remove_portrait(game.campaign.pk, mara.pk)
+    storing.remove_portrait(game.campaign.pk, mara.pk, 1)
 
     kept = backups.restore(path, yes=True)
 

@@ -3,9 +3,11 @@
 import re
 import tempfile
 from collections.abc import Callable
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from threading import BoundedSemaphore
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -176,16 +178,38 @@ def test_the_program_knows_nothing_of_the_application() -> None:
     assert not re.findall(r"^(?:from|import) (?:campaigns|django|rules)", source, re.MULTILINE)
 
 
-def test_the_same_image_is_kept_once_and_goes_with_its_last_use(table: Table) -> None:
+def test_the_same_image_is_kept_once_and_goes_with_its_last_use(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mara, vesh = (make_character(table.player, name) for name in ("Mara", "Vesh"))
     made = made_of(images.picture((400, 400)))
     campaign = table.campaign.pk
     for record in (mara, vesh):
-        storing.set_portrait(campaign, record.pk, made)
+        storing.set_portrait(campaign, record.pk, made, 0)
 
     assert StoredImage.objects.count() == len(set(made)) == 2
     assert storing.used(campaign) == sum(map(len, set(made)))
-    storing.remove_portrait(campaign, mara.pk)
-    assert StoredImage.objects.count() == 2
-    storing.remove_portrait(campaign, vesh.pk)
-    assert (StoredImage.objects.count(), storing.used(campaign)) == (0, 0)
+    storing.remove_portrait(campaign, mara.pk, 901)
+    assert storing.used(campaign) == sum(map(len, set(made)))
+    storing.remove_portrait(campaign, vesh.pk, 902)
+    assert (StoredImage.objects.count(), storing.used(campaign)) == (2, 0)
+
+    monkeypatch.setattr(storing, "KEPT_FORMER", timedelta(days=-1))
+    storing.forget_former(campaign)
+    assert StoredImage.objects.count() == 0
+
+
+def test_what_is_kept_for_an_undo_makes_room(table: Table, settings: Any) -> None:
+    mara, vesh = (make_character(table.player, name) for name in ("Mara", "Vesh"))
+    settings.IMAGES_MB = 1
+    half = (b"s", b"m", b"a" * 600 * 1024)
+    storing.set_portrait(table.campaign.pk, mara.pk, half, 0)
+    storing.remove_portrait(table.campaign.pk, mara.pk, 901)
+    other = (b"s", b"m", b"b" * 600 * 1024)
+
+    storing.refuse_full(table.campaign.pk, other)
+    storing.set_portrait(table.campaign.pk, vesh.pk, other, 902)
+
+    assert not StoredImage.objects.filter(sha256=storing.digest(half[-1])).exists()
+    with pytest.raises(ImageRefused, match="more than its 1 MB"):
+        storing.refuse_full(table.campaign.pk, half)

@@ -16,7 +16,7 @@ from django.db import DatabaseError, transaction
 from campaigns.log import export_lines, rebuilding
 from campaigns.log.export.reading import WHILE_WAITING
 from campaigns.log.undo_graph import NotUndoable
-from campaigns.models import Campaign, Delivery, Entry, Membership, Part, Tag
+from campaigns.models import Campaign, Delivery, Entry, Membership, Part, StoredImage, Tag
 from campaigns.policy import NotAllowed
 from campaigns.queries import timeline
 from campaigns.queries.alike import seen_alike
@@ -25,7 +25,8 @@ from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.services import deleting, redaction, revealing, reviewing
 from campaigns.services.importing import import_campaign
 from campaigns.services.play.playing import Played
-from campaigns.services.telling_now import put_away, show_text, whisper
+from campaigns.services.telling_now import put_away, show_picture, show_text, whisper
+from campaigns.templatetags.telling import read_by
 from campaigns.viewing import Viewer
 from rules.kernel.errors import InvalidInput
 from tests.campaigns import spine
@@ -55,6 +56,11 @@ def told(game: Game, by: Membership, *to: Membership, words: str = WORDS) -> Pla
 def shown(game: Game, *to: Membership) -> Played:
     ids = [str(one.pk) for one in to]
     return show_text(actor=game.gm, to=ids, title="A telegram", words=WORDS, key=game.key())
+
+
+def pictured(game: Game, *to: Membership) -> Played:
+    ids, images = [str(one.pk) for one in to], (b"small", b"medium", b"large")
+    return show_picture(actor=game.gm, to=ids, title=WORDS, images=images, key=game.key())
 
 
 def readers(game: Game, seq: int) -> set[str]:
@@ -98,8 +104,24 @@ def test_a_whisper_is_read_by_those_it_is_for(
     assert game.verified().holds
 
 
-def test_a_text_is_shown_to_everyone_or_to_some(game: Game) -> None:
-    to_all, to_some = shown(game), shown(game, game.player)
+def test_who_reads_is_named_once_each(game: Game) -> None:
+    def readers_named(seq: int) -> str:
+        (entry,) = timeline.some_entries(game.campaign, Viewer.of(game.player), [seq])
+        return read_by(entry)
+
+    agree(game, "private")
+    assert readers_named(told(game, game.gm, game.player).entry.seq) == "Read by Pia, the GM"
+    assert readers_named(told(game, game.player, game.gm).entry.seq) == "Read by Pia, the GM"
+    assert readers_named(told(game, game.player, game.other_player).entry.seq) == "Read by Pia, Otto"
+    assert readers_named(shown(game, game.player).entry.seq) == "Read by Pia, the GM"
+    assert readers_named(shown(game).entry.seq) == "Read by everyone"
+    Membership.objects.filter(pk=game.observer.pk).update(role="gm")
+    assert readers_named(told(game, game.gm, game.player, game.observer).entry.seq) == "Read by Pia, the GMs"
+
+
+@pytest.mark.parametrize("show", [shown, pictured])
+def test_what_is_shown_is_for_everyone_or_for_some(game: Game, show: Callable[..., Played]) -> None:
+    to_all, to_some = show(game), show(game, game.player)
     game.campaign.refresh_from_db()
 
     assert readers(game, to_all.entry.seq) == {"Gwen", "Pia", "Otto", "Olga"}
@@ -155,9 +177,12 @@ def test_what_the_table_has_not_agreed_on_is_refused(
     assert Entry.objects.count() == before
 
 
-def test_nobody_shows_a_text_but_the_gm(game: Game) -> None:
+def test_nobody_shows_anything_but_the_gm(game: Game) -> None:
     with pytest.raises(NotAllowed, match="Only the GM"):
         show_text(actor=game.player, to=[], title="", words=WORDS, key=game.key())
+    with pytest.raises(NotAllowed, match="Only the GM"):
+        show_picture(actor=game.player, to=[], title="", images=(b"s", b"m", b"l"), key=game.key())
+    assert not StoredImage.objects.exists()
 
 
 def test_a_stranger_is_whispered_to_by_nobody(game: Game) -> None:
@@ -195,6 +220,7 @@ def test_it_stands_on_a_page_until_it_is_put_away(game: Game) -> None:
 def test_what_was_told_is_not_taken_back_nor_revealed(game: Game) -> None:
     agree(game, "private")
     seqs = [told(game, game.player, game.other_player).entry.seq, shown(game, game.player).entry.seq]
+    seqs += [pictured(game).entry.seq, pictured(game, game.player).entry.seq]
 
     for seq in seqs:
         with pytest.raises(NotUndoable):
@@ -296,6 +322,7 @@ SAYINGS: dict[str, Say] = {
     "a whisper of the GM": lambda game: told(game, game.gm, game.player),
     "the same to two": lambda game: told(game, game.gm, game.player, game.other_player, words="y" * 900),
     "a whisper between players": lambda game: told(game, game.player, game.other_player),
+    "a picture shown to some": lambda game: pictured(game, game.player),
     "a text shown to some": lambda game: shown(game, game.player, game.other_player),
 }
 PAGES = ("", "table/", "log/", "log/?q=stairwell", "people/", "statistics/", "log/sessions/", "settings/")

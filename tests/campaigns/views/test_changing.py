@@ -137,10 +137,35 @@ def test_in_the_page_the_panel_comes_back_with_what_was_done(table: Table, signe
     assert f"No. {newest(table).seq} is in the log" in text
     assert 'value="heal-bashing"' in text
     assert "<html" not in text
-    home = reverse("campaign_home", args=[table.campaign.pk])
-    elsewhere = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{home}"}
-    answer = gm.post(url(table, ana), {"key": "h", "do": "bashing-1"}, headers=elsewhere)
-    assert answer["HX-Refresh"] == "true"
+    for page, is_refreshed in (("campaign_home", False), ("log", True)):
+        address = reverse(page, args=[table.campaign.pk])
+        headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{address}"}
+        answer = gm.post(url(table, ana), {"key": page, "do": "bashing-1"}, headers=headers)
+        assert answer.has_header("HX-Refresh") == is_refreshed, page
+
+
+@pytest.mark.parametrize(
+    ("make", "damage", "healing", "condition"),
+    [
+        (sorcerer, "fists-1", "rest", "temporary-more"),
+        (demon, "edged-1", "rest", "temporary-more"),
+        (pandemonium, "lethal-1", "heal-bashing", "willpower-less"),
+        (demon_city, "throw", "heal-1", "out-on"),
+        (fallen, "bashing-1", "heal-bashing", "prone-on"),
+    ],
+)
+def test_every_game_offers_damage_healing_a_condition_and_a_note_on_a_card(
+    table: Table, signed_in: SignIn, make: Any, damage: str, healing: str, condition: str
+) -> None:
+    who, gm = make(table), signed_in(table.gm)
+    if healing == "heal-bashing":  # of those that somebody has
+        tap(gm, table, who, "bashing-1")
+
+    home = gm.get(reverse("campaign_home", args=[table.campaign.pk])).content.decode()
+    panel = gm.get(url(table, who)).content.decode()
+
+    assert f'hx-get="{url(table, who)}"' in home
+    assert {damage, healing, condition, "note"} <= set(re.findall(r'name="do" value="([^"]*)"', panel))
 
 
 def test_a_note_is_the_players_too_and_the_rest_is_the_gms(table: Table, signed_in: SignIn) -> None:

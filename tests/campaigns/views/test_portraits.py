@@ -1,6 +1,7 @@
 """Portraits: who sets them, who sees them, how they are served, and the same bytes for whoever may not see one."""
 
 import re
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -9,12 +10,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.log.verify import verify
 from campaigns.models import Membership, Portrait, Record, StoredImage
 from campaigns.models.images import SIZES
-from campaigns.services import colours, limits
+from campaigns.queries.faces import portraits_now
+from campaigns.services import colours, limits, sessions
 from campaigns.services.images import portraits, storing
 from campaigns.services.images.uploads import made_of
-from campaigns.services.undoing import undo
+from campaigns.services.undoing import undo, what_goes_along
 from tests import images
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.open_pages import OpenPage, contents
@@ -27,7 +30,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 def set_one(actor: Membership, record: Record, colour: str = "#7d1f1c") -> Portrait:
     made = made_of(images.picture((400, 400), colour))
     portraits.set_portrait(actor=actor, record_id=str(record.pk), images=made, key=uuid4().hex)
-    return Portrait.objects.get(record=record)
+    return Portrait.objects.get(pk=portraits_now(record.campaign_id)[record.pk])
+
+
+def image(portrait: Portrait, size: str) -> StoredImage:
+    found: StoredImage = getattr(portrait, size)
+    return found
 
 
 def address(table: Table, portrait: Portrait, size: int = SIZES[0]) -> str:
@@ -54,12 +62,12 @@ def test_an_image_is_served_as_what_it_is_and_asked_for_each_time(table: Table, 
     again = client.get(path, headers={"if-none-match": answer["ETag"]})
 
     assert (answer.status_code, again.status_code, again.content) == (200, 304, b"")
-    assert answer.content == bytes(portrait.small.data)
+    assert answer.content == bytes(image(portrait, "small").data)
     assert answer["Content-Type"] == "image/webp"
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Cache-Control"] == again["Cache-Control"] == "private, no-cache"
     assert answer["Content-Disposition"] == "inline"
-    assert portrait.small.sha256 not in str(answer.headers)
+    assert image(portrait, "small").sha256 not in str(answer.headers)
     assert [client.get(address(table, portrait, size)).status_code for size in (*SIZES, 64)] == [
         200,
         200,
@@ -73,7 +81,7 @@ def test_whoever_is_hidden_has_no_portrait_for_the_table(table: Table, signed_in
     portrait = set_one(table.gm, record)
     path = address(table, portrait)
     found = {
-        name: signed_in(user).get(path, headers={"if-none-match": f'"{portrait.pk.hex}-320"'}).status_code
+        name: signed_in(user).get(path, headers={"if-none-match": f'"{portrait.pk}-320"'}).status_code
         for name, user in table.users().items()
     }
 
@@ -107,7 +115,7 @@ def test_pages_are_the_same_for_whoever_may_not_see_it(table: Table, signed_in: 
         ]
 
     before = pages()
-    storing.set_portrait(table.campaign.pk, hidden.pk, made_of(images.picture((400, 400))))
+    storing.set_portrait(table.campaign.pk, hidden.pk, made_of(images.picture((400, 400))), 0)
 
     assert pages() == before
 
@@ -125,7 +133,7 @@ def test_cards_and_sheets_show_a_portrait_in_the_place_of_the_sigil(table: Table
         now = text(client, base + page)
         assert f'src="{address(table, portrait)}" alt=""' in now
         assert 'class="sigil' not in now
-        assert portrait.large.sha256 not in now
+        assert image(portrait, "large").sha256 not in now
 
 
 def test_open_pages_follow_a_portrait_and_a_colour(table: Table, signed_in: SignIn) -> None:
@@ -184,7 +192,6 @@ def test_another_one_has_an_address_of_its_own_and_the_old_one_is_gone(
 
     assert first.pk != second.pk
     assert [client.get(address(table, one)).status_code for one in (first, second)] == [404, 200]
-    assert StoredImage.objects.count() == 2
 
 
 def test_the_gm_removes_it_in_one_tap_and_the_log_says_who_did_what(table: Table, signed_in: SignIn) -> None:
@@ -196,9 +203,9 @@ def test_the_gm_removes_it_in_one_tap_and_the_log_says_who_did_what(table: Table
 
     log = text(signed_in(table.observer), f"/campaigns/{table.campaign.pk}/log/")
     assert f"{form_of(table, mara)}remove/" in sheet
-    assert (answer.status_code, Portrait.objects.count(), StoredImage.objects.count()) == (302, 0, 0)
-    assert "Set the portrait of Mara." in log
-    assert "Removed the portrait of Mara." in log
+    assert (answer.status_code, portraits_now(table.campaign.pk)) == (302, {})
+    assert re.search(r"Mara(</a>)? has a portrait\.", log)
+    assert re.search(r"The portrait of (<a[^>]*>)?Mara(</a>)? is removed\.", log)
 
 
 def test_the_same_form_sent_twice_is_one_act(table: Table, signed_in: SignIn) -> None:
@@ -226,18 +233,78 @@ def test_of_somebody_hidden_the_note_is_for_the_gm_alone(table: Table, signed_in
     assert ["The shade" in log for log in logs] == [True, False]
 
 
-def test_an_undo_that_takes_somebody_away_takes_the_portrait_too(table: Table) -> None:
-    mara = make_character(table.player, "Mara")
-    born = Record.objects.get(pk=mara.pk).born
-    set_one(table.player, mara)
-
+def take_back(table: Table, seq: int) -> int:
+    """An undo of an entry, with what goes along, or the redo of one; its own number."""
     table.campaign.refresh_from_db()
-    undo(actor=table.gm, entries=(table.campaign.head_seq, born), key="undo")
-    used = storing.used(table.campaign.pk)
-    storing.drop_unused(table.campaign.pk)
+    played = undo(actor=table.gm, entries=what_goes_along(table.campaign, seq), key=f"undo-{seq}")
+    table.campaign.refresh_from_db()
+    return played.entry.seq
 
-    assert used == 0
-    assert (Portrait.objects.count(), StoredImage.objects.count()) == (0, 0)
+
+def seen_now(table: Table, record: Record, client: Client) -> str:
+    """The address of the portrait on somebody's sheet."""
+    page = text(client, f"/campaigns/{table.campaign.pk}/characters/{record.pk}/")
+    found = re.search(r'class="portrait" src="([^"]*)"', page)
+    return found[1] if found else ""
+
+
+def test_undo_brings_the_portrait_before_back_and_redo_the_one_after(table: Table, signed_in: SignIn) -> None:
+    mara, client = make_character(table.player, "Mara"), signed_in(table.other_player)
+    first, second = (address(table, set_one(table.player, mara, one)) for one in ("#7d1f1c", "#204080"))
+    removed = portraits.remove_portrait(actor=table.gm, record_id=str(mara.pk), key="gone").entry.seq
+
+    undone = take_back(table, removed)
+    assert seen_now(table, mara, client) == second
+    taken_back = take_back(table, removed - 1)
+    assert seen_now(table, mara, client) == first
+    assert [client.get(one).status_code for one in (first, second)] == [200, 404]
+    take_back(table, taken_back)
+    assert seen_now(table, mara, client) == second
+    take_back(table, undone)
+    assert seen_now(table, mara, client) == ""
+    assert [client.get(one).status_code for one in (first, second)] == [404, 404]
+
+
+def test_what_is_offered_to_be_undone_is_the_portrait(table: Table, signed_in: SignIn) -> None:
+    mara, player = make_character(table.player, "Mara"), signed_in(table.player)
+    upload(player, form_of(table, mara))
+
+    page = text(player, f"/campaigns/{table.campaign.pk}/table/")
+
+    assert "Undo: Change a portrait" in page
+
+
+def test_an_undo_that_takes_somebody_away_takes_the_portrait_too_and_redo_brings_it_back(
+    table: Table, signed_in: SignIn
+) -> None:
+    mara, client = make_character(table.player, "Mara"), signed_in(table.observer)
+    born = Record.objects.get(pk=mara.pk).born
+    path = address(table, set_one(table.player, mara))
+
+    undone = take_back(table, born)
+    assert not Record.objects.filter(pk=mara.pk).exists()
+    assert (client.get(path).status_code, storing.used(table.campaign.pk)) == (404, 0)
+    take_back(table, undone)
+
+    assert seen_now(table, mara, client) == path
+    assert client.get(path).status_code == 200
+    assert verify(table.campaign).holds
+
+
+def test_a_former_portrait_goes_with_the_session_after_a_day(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mara = make_character(table.player, "Mara")
+    set_one(table.player, mara)
+    portraits.remove_portrait(actor=table.gm, record_id=str(mara.pk), key="gone")
+    sessions.begin_session(actor=table.gm, name="", key="begins")
+    sessions.end_session(actor=table.gm, key="ends")
+    assert StoredImage.objects.exists()
+
+    monkeypatch.setattr(storing, "KEPT_FORMER", timedelta(days=-1))
+    sessions.begin_session(actor=table.gm, name="", key="begins again")
+    sessions.end_session(actor=table.gm, key="ends again")
+    assert not StoredImage.objects.exists()
 
 
 def test_the_quota_is_shown_and_kept(table: Table, signed_in: SignIn, settings: Any) -> None:

@@ -230,7 +230,7 @@ def test_portraits_come_to_the_television_of_whom_all_know(game: Game) -> None:
     sizes = made_of(images.picture((60, 60)))
     at, addresses = f"/campaigns/{game.campaign.pk}/portraits", {}
     for name, one in (("Mara", mara), ("Nobody", hidden)):
-        made = storing.set_portrait(game.campaign.pk, UUID(one), sizes)
+        made = storing.set_portrait(game.campaign.pk, UUID(one), sizes, 0)
         addresses[name] = f"{at}/{made.pk}/320/"
 
     assert addresses["Mara"] in shown(client)
