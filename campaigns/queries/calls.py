@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db import models
+from django.db.models import ExpressionWrapper, Q, QuerySet
 from django.utils.functional import Promise
 
 from campaigns.game import CalledAnew, games
@@ -13,8 +14,11 @@ from campaigns.models import Campaign, Change, Entry, Membership, Pending, Seen
 from campaigns.models.prepared import prepared
 from campaigns.policy import Rights
 from campaigns.queries.waiting import Waiting
+from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 
+IS_A_PLAYERS = ExpressionWrapper(Q(owner__role="player", owner__left=None), models.BooleanField())
+"""Whether a record is that of a player who is here."""
 NEWEST = 6
 """So many of the calls that were answered are told."""
 
@@ -61,6 +65,11 @@ def turns(campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequenc
     return [
         call for game in games().values() for call in game.waiting.calls(campaign, viewer, rights, questions)
     ]
+
+
+def called_for(sheet: Sheet, is_players: bool) -> str:
+    """Which player is called for somebody; none, so that the GM is, where it is in the GM's hands."""
+    return str(sheet.about["owner"]) if is_players and sheet.in_hand else ""
 
 
 def is_for(call: Call, member: Membership) -> bool:

@@ -1,10 +1,9 @@
 """Whom Demon City calls, and what its questions ask in words."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
 from campaigns.game import CalledAnew, FaceToFace, Waits
@@ -15,7 +14,7 @@ from campaigns.games.demon_city.rounds.face_down import gathering
 from campaigns.models import Campaign, Record
 from campaigns.models.prepared import prepared
 from campaigns.policy import ASKED_OF_GM, Rights
-from campaigns.queries.calls import Call
+from campaigns.queries.calls import IS_A_PLAYERS, Call, called_for
 from campaigns.queries.cast import of_kind
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
@@ -35,25 +34,31 @@ def _calls(
     campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequence[Waiting]
 ) -> Iterable[Call]:
     of = campaign.pk, *(() if viewer.is_gm else (rights.member.pk,))
-    own = _fighters(*of)
+    own = list(_fighters(*of))
     if own:
-        yield from _to_action(campaign, viewer, rights, [pk for pk, *_states in own])
-        yield from _to_return(campaign, viewer, rights, [pk for pk, *states in own if any(states)])
+        yield from _to_action(campaign, viewer, rights, {pk: is_players for pk, is_players, *_states in own})
+        down = [pk for pk, is_players, *states in own if is_players and any(states)]
+        yield from _to_return(campaign, viewer, rights, down)
 
 
 @prepared
-def _fighters(campaign: UUID, *member: UUID) -> QuerySet[Record, tuple[UUID, bool, bool]]:
-    """Those of one player or of all, each with whether it is out, and whether it is in a panic."""
-    found = Record.objects.filter(campaign=campaign, owner__role="player", kind=rounds.FIGHTER)
-    theirs = found.filter(owner__in=member) if member else found.filter(owner__left=None)
-    return theirs.values_list("pk", "demon_city_health__out", "demon_city_health__panicked")
+def _fighters(campaign: UUID, *member: UUID) -> QuerySet[Record, tuple[UUID, bool, bool, bool]]:
+    """Those of one player, or all: whether a player has each, whether it is out, and whether it is in a panic."""
+    found = Record.objects.filter(campaign=campaign, kind=rounds.FIGHTER)
+    theirs = found.filter(owner__in=member) if member else found
+    return theirs.values_list("pk", IS_A_PLAYERS, "demon_city_health__out", "demon_city_health__panicked")
 
 
-def _to_action(campaign: Campaign, viewer: Viewer, rights: Rights, own: Sequence[UUID]) -> Iterator[Call]:
+def _to_action(
+    campaign: Campaign, viewer: Viewer, rights: Rights, own: Mapping[UUID, bool]
+) -> Iterator[Call]:
     """Whoever is next in the round's list by Agility announces (DEC-ROUND-09)."""
     who = rounds.announces_next(campaign, viewer)
-    for sheet in _played([pk for pk in own if str(pk) == who], rights):
-        yield _call("action_round", sheet, ANNOUNCE)
+    next_one = [pk for pk in own if str(pk) == who]
+    for sheet in read_kinds(Record.objects.filter(pk__in=next_one), rounds.FIGHTER) if next_one else []:
+        if viewer.is_gm or rights.plays(sheet):
+            owner = called_for(sheet, own[UUID(sheet.id)])
+            yield Call("action_round", sheet.id, sheet.name, ANNOUNCE, "action_round", owner=owner)
 
 
 def _to_return(campaign: Campaign, viewer: Viewer, rights: Rights, out: Sequence[UUID]) -> Iterator[Call]:
@@ -64,11 +69,8 @@ def _to_return(campaign: Campaign, viewer: Viewer, rights: Rights, out: Sequence
     down = {sheet.id: sheet for sheet in _played(out, rights)}
     ready = rounds.may_return(campaign, viewer, down) if down else ()
     for sheet in (one for one in down.values() if one.id in ready):
-        yield _call("get_up", sheet, GET_UP if sheet["out"] else REGAIN_CALM)
-
-
-def _call(what: str, sheet: Sheet, text: Promise) -> Call:
-    return Call(what, sheet.id, sheet.name, text, "action_round", owner=str(sheet.about["owner"]))
+        text = GET_UP if sheet["out"] else REGAIN_CALM
+        yield Call("get_up", sheet.id, sheet.name, text, "action_round", owner=str(sheet.about["owner"]))
 
 
 def _played(ids: Sequence[UUID], rights: Rights) -> list[Sheet]:

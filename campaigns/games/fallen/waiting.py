@@ -13,7 +13,7 @@ from campaigns.games.fallen.fights.settings import rolls_each_turn
 from campaigns.models import Campaign, CampaignState, Record
 from campaigns.models.prepared import prepared
 from campaigns.policy import Rights
-from campaigns.queries.calls import Call
+from campaigns.queries.calls import IS_A_PLAYERS, Call, called_for
 from campaigns.queries.waiting import Waiting
 from campaigns.state.rows import read_kinds
 from campaigns.viewing import Viewer
@@ -35,26 +35,28 @@ def _to_fight(
     campaign: Campaign, viewer: Viewer, rights: Rights, questions: Sequence[Waiting]
 ) -> Iterator[Call]:
     """Whoever is next in the order takes her turn (FAL-INIT-04); an open question comes first and is called itself."""
-    ready = _ready(campaign.pk, *(() if viewer.is_gm else (rights.member.pk,)))
+    ready = dict(_ready(campaign.pk, *(() if viewer.is_gm else (rights.member.pk,))))
     own = read_kinds(Record.objects.filter(pk__in=ready), fights.FIGHTER) if ready else []
-    found = [sheet for sheet in own if rights.plays(sheet) and sheet.in_hand]
+    found = [sheet for sheet in own if viewer.is_gm or rights.plays(sheet)]
     if not found:
         return
     chosen = CampaignState.objects.values_list("settings", flat=True).get(pk=campaign.pk)
     who = fights.acts_now(campaign, viewer, questions, each_turn=rolls_each_turn(chosen))
     yield from (
-        Call("fight", sheet.id, sheet.name, TURN, "fight", owner=str(sheet.about["owner"]))
+        Call("fight", sheet.id, sheet.name, TURN, "fight", owner=called_for(sheet, ready[UUID(sheet.id)]))
         for sheet in found
         if sheet.id == who
     )
 
 
 @prepared
-def _ready(campaign: UUID, *member: UUID) -> QuerySet[Record, UUID]:
-    """The records of one player, or of all, that are in a fight and have not had their turn."""
-    found = Record.objects.filter(campaign=campaign, owner__role="player", fallen_turn__in_combat=True)
-    theirs = found.filter(owner__in=member) if member else found.filter(owner__left=None)
-    return theirs.filter(fallen_turn__turn_done=False).values_list("pk", flat=True)
+def _ready(campaign: UUID, *member: UUID) -> QuerySet[Record, tuple[UUID, bool]]:
+    """Those of one player, or all, that have not had their turn in a fight; each with whether it is a player's."""
+    found = Record.objects.filter(
+        campaign=campaign, fallen_turn__in_combat=True, fallen_turn__turn_done=False
+    )
+    theirs = found.filter(owner__in=member) if member else found
+    return theirs.values_list("pk", IS_A_PLAYERS)
 
 
 def _page_of(campaign: Campaign, asked: Waiting, is_called: bool) -> Place | None:

@@ -192,6 +192,22 @@ def test_the_next_in_the_list_by_agility_is_called(table: Table, signed_in: Sign
     assert calls(page(signed_in, table.other_player, "log")) == []
 
 
+def test_the_gm_is_called_where_the_next_in_the_list_is_theirs(table: Table, signed_in: SignIn) -> None:
+    marty = make_record(
+        table.gm, "demon_city.character", "Marty", owner=table.player, state="active", **QUICKER
+    )
+    fiend = make_record(table.gm, "demon_city.character", "Fiend", state="active", **QUICK)
+    who = [str(record.pk) for record in (marty, fiend)]
+    begin_round(actor=table.gm, name="In the yard", who=who, previous=(), anew=False, key="r")
+
+    called = {who: calls(page(signed_in, who, "log")) for who in (table.player, table.other_player, table.gm)}
+    assert called == {
+        table.player: [],
+        table.other_player: [],
+        table.gm: [("1", "A round has begun: announce for Fiend")],
+    }
+
+
 def in_a_round(table: Table) -> tuple[str, str]:
     """A round that has just begun, with Marty of the player's out of the fight, and a fiend; both ids."""
     down: dict[str, Any] = {"state": "active", "out": True, "stats.toughness": 3, **QUICK}
@@ -290,6 +306,7 @@ def test_whose_turn_it_is_in_a_fight_is_called_and_nobody_else(table: Table, sig
     assert calls(page(signed_in, table.player, "log")) == turn
     act(table.gm, "fallen.end_turn", {"fighter": {"id": fighters["ana"]}})
     assert calls(page(signed_in, table.player, "log")) == []
+    assert calls(page(signed_in, table.gm, "log")) == [("1", "It’s Bo’s turn")], "his turn is the GM's"
 
 
 def test_nobody_is_called_to_a_turn_while_somebody_unseen_comes_first(
@@ -303,6 +320,7 @@ def test_nobody_is_called_to_a_turn_while_somebody_unseen_comes_first(
     act(table.gm, "fallen.order_actions", {"fighters": [lurker, *seen]})
 
     assert calls(page(signed_in, table.player, "log")) == []
+    assert calls(page(signed_in, table.gm, "log")) == [("1", "It’s Lurker’s turn")]
     for step in ("take_turn", "end_turn"):
         act(table.gm, f"fallen.{step}", {"fighter": lurker})
     assert calls(page(signed_in, table.player, "log")) == [("1", "It’s Ana’s turn")]
