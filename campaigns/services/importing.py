@@ -137,6 +137,7 @@ class _Import:
         self.source = source
         self.portraits = source.portraits(check.folded.sheets)
         self.pictures = source.pictures(check.told.pictures)
+        self.colours = source.colours()
         source.refuse_unfit()
         self.members: dict[str, Membership] = {}
         self.parts = 0
@@ -189,7 +190,7 @@ class _Import:
                 user=account,
                 name=name,
                 role=role,
-                colour=COLOURS[number % len(COLOURS)],
+                colour=self.colours.get(one, COLOURS[number % len(COLOURS)]),
                 # Nobody is in until the last piece, so no page, list or stream needs to know of imports.
                 left=_when(places[-1][0]),
                 made_account=account != self.owner,

@@ -1,7 +1,7 @@
-"""A whole campaign as a zip: its log as it is alone, and its images. Written, and read trusting nothing.
+"""A whole campaign as a zip: its log as it is alone, its images and colours. Written, and read trusting nothing.
 
-`log.jsonl`, in a folder `images` the lists `portraits.json` and `pictures.json`, and `<SHA-256>.webp` for each image in
-each size, once.
+`log.jsonl`, `colours.json`; in a folder `images` the lists `portraits.json` and `pictures.json`, and once for each
+image in each size, `<SHA-256>.webp`.
 """
 
 import hashlib
@@ -11,14 +11,14 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, BinaryIO, Final, TypeVar
+from typing import Annotated, BinaryIO, Final, Literal, TypeVar
 
 import msgspec
 from django.conf import settings
 
 from campaigns.log.export.reading import Refused
 from campaigns.log.export.writing import text_of
-from campaigns.models import Campaign, Portrait, ShownPicture, StoredImage
+from campaigns.models import Campaign, Membership, Portrait, ShownPicture, StoredImage
 from campaigns.models.images import KEPT, SIZES
 from campaigns.queries.faces import portraits_now
 from campaigns.services.images.uploads import MEGABYTE, ImageRefused, are_ours
@@ -29,7 +29,8 @@ from rules.kernel.values import Value, as_list, as_text, as_values
 LOG: Final = "log.jsonl"
 PORTRAITS: Final = "images/portraits.json"
 PICTURES: Final = "images/pictures.json"
-LISTS: Final = (PORTRAITS, PICTURES)
+COLOURS_OF: Final = "colours.json"
+LISTS: Final = (PORTRAITS, PICTURES, COLOURS_OF)
 IMAGE: Final = re.compile(r"images/([0-9a-f]{64})\.webp")
 ARCHIVE: Final = b"PK"
 MOST_PORTRAITS: Final = 2000
@@ -63,6 +64,13 @@ class PictureLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     images: tuple[Hash, Hash, Hash]
 
 
+class ColourLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The colour of a member."""
+
+    member: Id
+    colour: Literal["b", "a", "r", "t", "v", "o", "c", "j"]
+
+
 class _Portraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     portraits: Annotated[tuple[PortraitLine, ...], msgspec.Meta(max_length=MOST_PORTRAITS)]
 
@@ -71,7 +79,11 @@ class _Pictures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pictures: Annotated[tuple[PictureLine, ...], msgspec.Meta(max_length=MOST_PICTURES)]
 
 
-Lines = TypeVar("Lines", _Portraits, _Pictures)
+class _Colours(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    colours: tuple[ColourLine, ...]
+
+
+Lines = TypeVar("Lines", _Portraits, _Pictures, _Colours)
 
 
 class _Out(io.RawIOBase):
@@ -104,6 +116,8 @@ def written(campaign: Campaign, lines: Iterable[bytes]) -> Iterator[bytes]:
         {"record": str(record), "images": images, "entry": seq} for record, seq, *images in of_records
     ]
     pictures: list[Value] = [{"entry": seq, "images": images} for seq, *images in of_entries]
+    people = Membership.objects.filter(campaign=campaign).exclude(colour="").order_by("pk")
+    colours: list[Value] = [{"member": str(one.pk), "colour": one.colour} for one in people]
     hashes = {
         image
         for line in (*portraits, *pictures)
@@ -111,6 +125,7 @@ def written(campaign: Campaign, lines: Iterable[bytes]) -> Iterator[bytes]:
     }
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr(_entry(PORTRAITS, zipfile.ZIP_DEFLATED), text_of({"portraits": portraits}))
+        archive.writestr(_entry(COLOURS_OF, zipfile.ZIP_DEFLATED), text_of({"colours": colours}))
         archive.writestr(_entry(PICTURES, zipfile.ZIP_DEFLATED), text_of({"pictures": pictures}))
         for sha256 in sorted(hashes):
             image = StoredImage.objects.get(campaign=campaign, sha256=sha256)
@@ -148,6 +163,10 @@ class LogAlone:
     def pictures(self, told: Mapping[int, str]) -> list[PictureLine]:
         return []
 
+    def colours(self) -> dict[str, str]:
+        """The colours of people as far as they are told."""
+        return {}
+
     def image(self, sha256: str) -> bytes:
         raise LookupError(sha256)
 
@@ -169,6 +188,7 @@ class Archive(LogAlone):
         self._portraits = self._lines(PORTRAITS, _Portraits).portraits
         # Archives of older versions have none.
         self._pictures = self._lines(PICTURES, _Pictures).pictures if PICTURES in self._entries else ()
+        self._colours = self._lines(COLOURS_OF, _Colours).colours if COLOURS_OF in self._entries else ()
 
     def log(self) -> BinaryIO:
         return io.BufferedReader(_Member(self._zip, self._entries[LOG]))
@@ -188,6 +208,9 @@ class Archive(LogAlone):
         if len(set(entries)) < len(entries) or any(told.get(one.entry) != one.images[-1] for one in lines):
             raise Refused(0, f"{PICTURES} names a picture twice, or one that the log does not tell of")
         return list(lines)
+
+    def colours(self) -> dict[str, str]:
+        return {line.member: line.colour for line in self._colours}
 
     def refuse_unfit(self) -> None:
         lines: tuple[PortraitLine | PictureLine, ...] = (*self._portraits, *self._pictures)
@@ -268,7 +291,7 @@ def _entries(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     listed = archive.infolist()
     most = settings.IMAGES_MB * MEGABYTE
     found = {entry.filename: entry for entry in listed}
-    if len(listed) > 3 + (MOST_PORTRAITS + MOST_PICTURES) * len(SIZES):
+    if len(listed) > 1 + len(LISTS) + (MOST_PORTRAITS + MOST_PICTURES) * len(SIZES):
         raise Refused(0, "the archive holds too many files")
     for entry in listed:
         if entry.filename not in (LOG, *LISTS) and not IMAGE.fullmatch(entry.filename):

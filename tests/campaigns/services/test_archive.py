@@ -17,9 +17,9 @@ from campaigns.log.export.cuts import named_cut, whole
 from campaigns.log.export.reading import WHILE_WAITING, Refused
 from campaigns.log.export.writing import written as lines_of
 from campaigns.log.verify import verify
-from campaigns.models import Campaign, Portrait, Record, ShownPicture, StoredImage
+from campaigns.models import Campaign, Membership, Portrait, Record, ShownPicture, StoredImage
 from campaigns.queries.faces import portraits_now
-from campaigns.services import deleting
+from campaigns.services import colours, deleting
 from campaigns.services.images import archive
 from campaigns.services.images.portraits import set_portrait
 from campaigns.services.images.uploads import made_of
@@ -163,10 +163,25 @@ def test_pictures_come_back_with_the_entries_that_show_them(with_pictures: Table
     assert verify(back).holds
 
 
+def test_people_come_back_in_their_colours(with_portraits: Table) -> None:
+    campaign = with_portraits.campaign
+    colours.choose(member=with_portraits.player, colour="j")
+
+    def worn() -> dict[str, str]:
+        return {one.name: one.colour for one in Membership.objects.all()}
+
+    before, data = worn(), zip_of(campaign)
+    assert before["Player"] == "j"
+    deleting.delete_campaign(owner=campaign.owner, campaign=campaign)
+    bring_in(data)
+
+    assert worn() == before
+
+
 def test_an_archive_of_before_there_were_pictures_comes_in(with_portraits: Table) -> None:
     campaign, files = with_portraits.campaign, files_in(zip_of(with_portraits.campaign))
     told = shown(campaign)
-    del files[archive.PICTURES]
+    del files[archive.PICTURES], files[archive.COLOURS_OF]
     deleting.delete_campaign(owner=campaign.owner, campaign=campaign)
 
     assert shown(bring_in(packed(files))) == told
@@ -315,7 +330,7 @@ HOSTILE: dict[str, tuple[Callable[[Files], bytes], str]] = {
     "encrypted": (encrypted, "is encrypted"),
     "packed otherwise": (lambda files: packed(files, zipfile.ZIP_LZMA), "packed in a way"),
     "too many files": (
-        lambda files: packed({**files, **{f"images/{number:064x}.webp": b"" for number in range(12_002)}}),
+        lambda files: packed({**files, **{f"images/{number:064x}.webp": b"" for number in range(12_003)}}),
         "too many files",
     ),
     "what lies before its beginning": (before_its_beginning, "damaged"),
