@@ -36,6 +36,8 @@ class Call:
     """Whether the page is one of its own for `who`."""
     owner: str = ""
     """The player who is called; nobody where the GM is."""
+    since: datetime | None = None
+    """Since when, where no entry tells."""
 
 
 @dataclass(frozen=True)
@@ -111,8 +113,11 @@ def standings(
         if told.in_turn:
             since[key] = next(iter(_last_of_all(campaign.pk, told.fields)), 0)
     times = dict(_times(campaign.pk, [*since.values()]))
+    told_otherwise = {key: call.since for key, call in called.items()}
     return {
-        key: Standing(_time(times.get(since.get(key, 0))), seen.get((str(owner), key)))
+        key: Standing(
+            told_otherwise.get(key) or _time(times.get(since.get(key, 0))), seen.get((str(owner), key))
+        )
         for key, owner in owners.items()
     }
 

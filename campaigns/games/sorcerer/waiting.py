@@ -7,7 +7,12 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import CalledAnew, Place, Waits
-from campaigns.games.sorcerer.conflict.announcements import Announcement, announcements, open_round
+from campaigns.games.sorcerer.conflict.announcements import (
+    Announcement,
+    announcements,
+    open_round,
+    said_at,
+)
 from campaigns.games.sorcerer.conflict.called import to_act
 from campaigns.games.sorcerer.conflict.reading import is_awaited
 from campaigns.games.sorcerer.quick_roll.asking import CLAUSE as OPPOSED
@@ -57,14 +62,19 @@ def _to_conflict(
     asked = read_kinds(Record.objects.filter(campaign=campaign, **played), "character") if said else ()
     found = [member for member in cast.as_seen(campaign, viewer, asked) if is_awaited(member)]
     own = [member for member in found if viewer.is_gm or member.owner == rights.id]
+    # The others wait since the first has announced, and are asked to be content since the last has.
+    times = said_at(campaign) if own and viewer.is_gm else []
+    first, last = (times[0], times[-1]) if times else (None, None)
     for member in own:
         if member.id not in said:
-            yield Call("conflict", member.id, member.name, ANNOUNCE, "conflict", owner=str(member.owner))
+            owner = str(member.owner)
+            yield Call("conflict", member.id, member.name, ANNOUNCE, "conflict", owner=owner, since=first)
     # Not before: until then they may be waiting to hear what the others do.
     if all(member.id in said for member in found):
         for member in own:
             if not (said[member.id].content or said[member.id].out):
-                yield Call("content", member.id, member.name, CONTENT, "conflict", owner=str(member.owner))
+                owner = str(member.owner)
+                yield Call("content", member.id, member.name, CONTENT, "conflict", owner=owner, since=last)
 
 
 def _to_complete(campaign: Campaign, questions: Sequence[Waiting]) -> Iterator[Call]:

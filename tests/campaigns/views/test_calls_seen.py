@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaigns.games.sorcerer.conflict import acts as conflict
 from campaigns.games.sorcerer.conflict.announcements import Announcement
-from campaigns.models import Campaign, Membership, Pending, Record, Seen
+from campaigns.models import Campaign, Draft, Membership, Pending, Record, Seen
 from campaigns.services.presence import MOST_KEPT
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import begun, two_fighters
@@ -79,6 +79,19 @@ def test_the_gm_is_told_since_when_somebody_is_asked_and_whether_they_saw_it(
     for name in ("table", "campaign_home"):
         (told,) = standings(page(signed_in, table.gm, name))
         assert re.fullmatch(r"asked \d\d:\d\d UTC, seen \d\d:\d\d UTC", told)
+
+
+def test_the_gm_is_told_since_when_somebody_is_to_announce(table: Table, signed_in: SignIn) -> None:
+    mara, shelly = make_character(table.player, "Mara"), make_character(table.other_player, "Shelly")
+    announce(table.other_player, shelly, content=False)
+    first = Draft.objects.get()
+    Draft.objects.update(updated=first.updated.replace(hour=7, minute=31))
+    announce(table.other_player, shelly, content=False)  # amended
+
+    assert standings(page(signed_in, table.gm, "table")) == ["asked 07:31 UTC, not seen yet"]
+    announce(table.player, mara, content=False)
+    Draft.objects.filter(member=table.player).update(updated=first.updated.replace(hour=7, minute=45))
+    assert standings(page(signed_in, table.gm, "table")) == ["asked 07:45 UTC, not seen yet"] * 2
 
 
 def test_an_answered_call_is_told_to_the_gm_with_the_entry_that_answered_it(
