@@ -11,8 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.game import Step, dealing_actions, of_all
+from campaigns.game import Moment, Step, dealing_actions, of_all
 from campaigns.queries.layouts.plain import page_of
+from campaigns.queries.moments import moment_of
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags import telling_overrides, telling_words
 from campaigns.templatetags.look import signed, words
@@ -54,6 +55,12 @@ def staged(shown: ShownEntry) -> list[ToldStep]:
     """Of what is told, what was thrown, where anything was: a television has no room for what led to it."""
     steps = told(shown)
     return [one for one in steps if one.contests or one.pools or one.hands] or steps
+
+
+@register.filter
+def as_moment(step: ToldStep) -> Moment | None:
+    """How a step is staged, for a page that shows it large."""
+    return moment_of(step.step, step.shown)
 
 
 @register.filter
