@@ -16,12 +16,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.log.past import Life, lives_of
-from campaigns.models import CampaignState, Comment, Membership, Part, Portrait, Record, ShownPicture, Stage
-from campaigns.models.images import KEPT
+from campaigns.models import CampaignState, Comment, Membership, Record, Stage, StoredImage
 from campaigns.models.prepared import prepared
 from campaigns.models.stages import STAGE_COOKIE
 from campaigns.policy import Rights
-from campaigns.queries.faces import portraits_now
+from campaigns.queries.pictures import image_seen
 from campaigns.queries.timeline import ShownEntry, one_entry
 from campaigns.queries.waiting import Waiting, closed_question, open_questions
 from campaigns.state.rows import Rows, read_sheet
@@ -233,27 +232,12 @@ def get_entry_to_see(member: Membership, seq: int) -> ShownEntry:
     return shown
 
 
-def get_portrait_to_see(viewer: Viewer, campaign_id: UUID, portrait_id: UUID, size: int) -> Portrait:
-    """A portrait of somebody who exists for this viewer, with the image of this size; else 404."""
-    found, kept = Portrait.objects.filter(campaign=campaign_id, pk=portrait_id), KEPT.get(size)
-    portrait = found.select_related(kept).first() if kept else None
-    whose = Record.objects.filter(pk=portrait.record_id).first() if portrait else None
-    # As of any record: whoever is hidden from them has no portrait for them either.
-    if portrait is None or whose is None or not viewer.sees(whose.visibility):
+def get_image_to_see(viewer: Viewer, campaign_id: UUID, use: UUID | int, size: int) -> StoredImage:
+    """A size of a portrait by its id, or of an entry's picture by its number, if it is there for them; else 404."""
+    found = image_seen(viewer, campaign_id, use, size)
+    if found is None:
         raise Http404
-    if portraits_now(campaign_id).get(whose.pk) != portrait.pk:
-        raise Http404
-    return portrait
-
-
-def get_picture_to_see(viewer: Viewer, campaign_id: UUID, seq: int, size: int) -> ShownPicture:
-    """The picture of an entry that this viewer reads, with the image of this size; else 404."""
-    found, kept = ShownPicture.objects.filter(campaign=campaign_id, seq=seq), KEPT.get(size)
-    picture = found.select_related(kept).first() if kept else None
-    told = Part.objects.filter(entry__campaign=campaign_id, entry__seq=seq, position=0).first()
-    if picture is None or told is None or not viewer.reads_part(told):
-        raise Http404
-    return picture
+    return found
 
 
 def get_life_to_see(member: Membership, record_id: UUID | str) -> list[Life]:

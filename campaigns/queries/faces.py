@@ -14,6 +14,7 @@ from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext
 from campaigns.queries.layouts.plain import layout_of
 from campaigns.queries.layouts.sigils import Sigil
+from campaigns.viewing import Viewer
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,15 @@ def portraits_now(campaign: UUID) -> dict[UUID, UUID]:
     """The portrait of each record that has one (one query): what the newest entry about it says that stands."""
     newest = {record: (pk, image) for record, pk, image in _standing(campaign)}
     return {record: pk for record, (pk, image) in newest.items() if image is not None}
+
+
+def portrait_seen(viewer: Viewer, campaign: UUID, portrait: UUID) -> Portrait | None:
+    """A portrait that somebody has now who exists for this viewer: whoever is hidden from them has none for them."""
+    found = Portrait.objects.filter(campaign=campaign, pk=portrait, record__campaign=campaign)
+    one = found.select_related("record").first()
+    if one is None or not viewer.sees(one.record.visibility):
+        return None
+    return one if portraits_now(campaign).get(one.record_id) == one.pk else None
 
 
 @prepared

@@ -13,15 +13,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.access import (
     MemberRequest,
-    get_portrait_to_see,
+    get_image_to_see,
     get_record_of_ones_own,
     members_and_stages,
     players_only,
 )
 from campaigns.forms.images import PortraitForm
 from campaigns.forms.people import new_key, sent_key
-from campaigns.models import Portrait, Record, ShownPicture
-from campaigns.models.images import KEPT, StoredImage
+from campaigns.models import Record
+from campaigns.models.images import StoredImage
 from campaigns.queries import cast
 from campaigns.queries.faces import face_of
 from campaigns.queries.layouts.plain import page_of
@@ -44,14 +44,13 @@ def portrait_image(
     request: HttpRequest, viewer: Viewer, campaign_id: UUID, portrait_id: UUID, size: int
 ) -> HttpResponse:
     """One size of a portrait; 404 for whoever may not see whose it is, also if they have its address."""
-    return image_of(request, get_portrait_to_see(viewer, campaign_id, portrait_id, size), size)
+    image = get_image_to_see(viewer, campaign_id, portrait_id, size)
+    return image_answer(request, image, f"{portrait_id}-{size}")
 
 
-def image_of(request: HttpRequest, use: Portrait | ShownPicture, size: int) -> HttpResponse:
-    """One size of an image for whoever may see what it is used for."""
-    # By the id of the use: a hash would tell who has the same file.
-    etag = f'"{use.pk}-{size}"'
-    image: StoredImage = getattr(use, KEPT[size])
+def image_answer(request: HttpRequest, image: StoredImage, use: str) -> HttpResponse:
+    """An image, known again by what it is used for: a hash would tell who has the same file."""
+    etag = f'"{use}"'
     whole = HttpResponse(bytes(image.data), content_type="image/webp")
     for name, value in (
         ("ETag", etag),

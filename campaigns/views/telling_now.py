@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.access import (
     MemberRequest,
-    get_picture_to_see,
+    get_image_to_see,
     gms_only,
     members_and_stages,
     members_only,
@@ -33,7 +33,7 @@ from campaigns.services.images.uploads import MEGABYTE, ImageRefused, made_of
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
 from campaigns.views.page_context import page_context
-from campaigns.views.portraits import image_of
+from campaigns.views.portraits import image_answer
 from campaigns.views.refusals import answering_refusals, is_htmx
 
 
@@ -129,7 +129,7 @@ def shown_picture(
     request: HttpRequest, viewer: Viewer, campaign_id: UUID, seq: int, size: int
 ) -> HttpResponse:
     """One size of the picture that an entry shows; 404 for whoever does not read it, also if they have its address."""
-    return image_of(request, get_picture_to_see(viewer, campaign_id, seq, size), size)
+    return image_answer(request, get_image_to_see(viewer, campaign_id, seq, size), f"{seq}-{size}")
 
 
 @members_only

@@ -58,7 +58,7 @@ def television(scene: Table, page_at_own: PageAt) -> Iterator[Page]:
 
 
 def roll(scene: Table, who: Record, dice: int = 3) -> None:
-    given: Values = {
+    given: dict[str, Any] = {
         "acting": {"id": str(who.pk), "score": "will"},
         "opposing": {"score": "difficulty", "dice": dice},
     }

@@ -339,9 +339,7 @@ class InputBuilder:
 
     def _derived(self, slot: InputField, sheet: Sheet, given: Values, path: str) -> Found:
         derive = self._derive(self._action, path)
-        if derive is None:
-            return self._trait(slot, sheet, path)
-        return self._worked_out(derive, sheet, given, path)
+        return self._worked_out(derive, sheet, given, path) if derive else self._trait(slot, sheet, path)
 
     def _worked_out(self, derive: Deriver, sheet: Sheet, given: Values, path: str) -> Found:
         try:
