@@ -42,15 +42,8 @@ UNCONDITIONAL = frozenset({"table.note", "table.place_member"})
 """Open to observers too. Whose place is changed, and by whom, is settled in `services/people.py`."""
 
 ANYBODYS_ACTIONS = frozenset(
-    {
-        "table.carry_out",
-        "table.change_portrait",
-        "table.note",
-        "table.redact",
-        "table.take_seat",
-        "table.undo",
-        "table.whisper",
-    }
+    {"table.carry_out", "table.change_portrait", "table.note", "table.redact"}
+    | {"table.take_seat", "table.undo", "table.whisper"}
 )
 """Who may is settled by the services that play them; no form of the palette does."""
 
