@@ -67,7 +67,7 @@ def _alike(member: Membership, is_there: str) -> Hashable:
 
 @prepared
 def _own(
-    campaign: UUID, member: UUID, theirs: str, alone: str, told_to_some: tuple[str, str]
+    campaign: UUID, member: UUID, theirs: str, alone: str, told_to_some: tuple[str, str, str]
 ) -> QuerySet[Membership, Own]:
     """Whether anything is theirs, and how their own presence stands."""
     found = _with_own(campaign, member, theirs, alone, told_to_some)
@@ -76,7 +76,7 @@ def _own(
 
 @prepared
 def _asking(
-    campaign: UUID, member: UUID, theirs: str, alone: str, told_to_some: tuple[str, str], session: str
+    campaign: UUID, member: UUID, theirs: str, alone: str, told_to_some: tuple[str, str, str], session: str
 ) -> QuerySet[Membership, Told]:
     of_key = Session.objects.filter(session_key=session)
     found = _with_own(campaign, member, theirs, alone, told_to_some).filter(campaign=campaign, left=None)
@@ -99,7 +99,7 @@ def _asking(
 
 
 def _with_own(
-    campaign: UUID, member: UUID, theirs: str, alone: str, told_to_some: tuple[str, str]
+    campaign: UUID, member: UUID, theirs: str, alone: str, told_to_some: tuple[str, str, str]
 ) -> QuerySet[Membership]:
     mine = {"member": OuterRef("pk")}
     told = Part.objects.filter(audience=theirs)
