@@ -124,7 +124,7 @@ class DemonCityClash(TypedRow):
 
 
 class DemonCityChase(TypedRow):
-    """A chase, and who may manoeuvre in it now; otherwise as a Clash."""
+    """A chase, and who may maneuver in it now; otherwise as a Clash."""
 
     maneuver_by: Record | None
     state: ChaseState = stored("open", db_default="open")

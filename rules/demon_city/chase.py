@@ -60,7 +60,7 @@ class ChaseOutcome(Flipped):
 
 
 def chase(given: ChaseInput, draws: Draws) -> Result:
-    """The highest driver does a manoeuvre; a tie between sides changes the situation (DEC-CLASH-29)."""
+    """The highest driver does a maneuver; a tie between sides changes the situation (DEC-CLASH-29)."""
     check_chase(given)
     hands = flip(given, given.drivers, draws)
     top = max(hand.value for hand in hands.values())

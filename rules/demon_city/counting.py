@@ -147,7 +147,7 @@ def throw_count(given: ThrowCountInput, draws: Draws) -> Result:
 
 
 def count_throws(thrower: Thrower, situation: Situation, settings: Settings) -> Counted:
-    """The throws of one whose awards are allowed: own parts, minimum, overflow, manoeuvres, cap (DEC-LOST-07)."""
+    """The throws of one whose awards are allowed: own parts, minimum, overflow, maneuvers, cap (DEC-LOST-07)."""
     parts = own_parts(thrower, situation, settings)
     own = sum(parts.values())
     minimum = max(0, 1 - own)  # DEC-LOST-03

@@ -23,7 +23,7 @@ DRIVING: Final = ("driving", "piloting", "agility")
 
 
 class Remembered(Input):
-    """Of what a number of throws was made, and how many it was before manoeuvres and the cap (DEC-ROUND-18)."""
+    """Of what a number of throws was made, and how many it was before maneuvers and the cap (DEC-ROUND-18)."""
 
     deed: Deed
     targets: tuple[Id, ...] = ()

@@ -1,4 +1,5 @@
 import re
+from importlib.resources import files
 
 import pytest
 
@@ -28,6 +29,14 @@ def test_no_clause_is_told_in_names_of_the_code() -> None:
     named = re.compile(r"[a-z]_[a-z]|[a-z]\.[a-z<]|\bnull\b")
 
     assert [clause.id for clause in reference.all_clauses() if named.search(clause.summary)] == []
+
+
+@pytest.mark.parametrize("table", ["clauses.toml", "words.toml"])
+def test_a_maneuver_is_spelled_alike_in_every_game(table: str) -> None:
+    told = [(files("rules") / system / table).read_text(encoding="utf-8") for system in reference.SYSTEMS]
+
+    assert any(re.search("(?i)maneuver", one) for one in told)
+    assert [one for one in told if re.search("(?i)manoeuv", one)] == []
 
 
 def test_no_clause_stands_twice() -> None:

@@ -287,9 +287,9 @@ CHASE = RecordLayout(
     parts=(
         Facts(
             "chase",
-            gettext_lazy("Who may manoeuvre"),
+            gettext_lazy("Who may maneuver"),
             ("maneuver_by",),
-            gettext_lazy("Nobody may manoeuvre now."),
+            gettext_lazy("Nobody may maneuver now."),
         ),
     ),
     deeds=deeds_of("demon_city", chase="chase"),

@@ -374,7 +374,7 @@ def test_allied_drivers_who_tie_choose() -> None:
     assert (chosen["outcome"]["maneuver"], effects(chosen)) == ("bo", [("ch", "maneuver_by", "bo")])
 
 
-def test_the_manoeuvre_may_be_critical() -> None:
+def test_the_maneuver_may_be_critical() -> None:
     drivers = [
         _driver("ann", "heroes", significators=["tower"]),
         _driver("cop", "gang", special_cards=["pentacles-9"]),

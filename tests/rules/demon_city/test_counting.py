@@ -99,7 +99,7 @@ def test_in_a_static_throw_the_surplus_is_lost() -> None:
         (0, ["harmless_disarm"], 1, "highest"),
     ],
 )
-def test_manoeuvres_that_cannot_be_paid(extra: int, maneuvers: list[str], throws: int, count: str) -> None:
+def test_maneuvers_that_cannot_be_paid(extra: int, maneuvers: list[str], throws: int, count: str) -> None:
     given = _count(modifiers=[EXTRA] * extra, maneuvers=maneuvers)
 
     found = outcome("throw_count", given)

@@ -159,7 +159,7 @@ class Clash:
 
     @property
     def maneuvers(self) -> Member | None:
-        """Who performs a manoeuvre by a chase, of those whom this viewer sees (DEC-CLASH-29)."""
+        """Who performs a maneuver by a chase, of those whom this viewer sees (DEC-CLASH-29)."""
         by = self.outcome.maneuver if self.outcome else None
         return next((person for person in self.people if person.id == by), None)
 

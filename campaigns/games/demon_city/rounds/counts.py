@@ -187,7 +187,7 @@ def granted_for(who: str) -> str:
 
 
 def offered_to(kind: str, *, by_host: bool = False) -> list[tuple[str, object]]:
-    """What may be claimed for somebody who does this: manoeuvres cost whoever attacks."""
+    """What may be claimed for somebody who does this: maneuvers cost whoever attacks."""
     maneuvers = [(code, label) for code, (_maneuver, label) in MANEUVERS.items() if kind == "attack"]
     return [*ADVANTAGES.items(), *(HINDRANCE.items() if by_host else ()), *maneuvers]
 
