@@ -105,6 +105,8 @@ class Playing:
     """Whether what a step draws is the GM's alone to read, though the act is open: it comes from the sealed secret."""
     draws: Literal["dice", "cards"] = "dice"
     """What people draw at a real table."""
+    pack: Sequence[str] = ()
+    """The cards that they may draw, by code, where they draw cards."""
     lent: Callable[["Campaign", "Rights", str], frozenset[str]] = _nobody_lent
     """Those of others with whom a member may act in an action, by id: somebody acts in the place of one of theirs."""
     is_unknown: Callable[["UnitOfWork", "Question"], bool] = _nothing_unknown

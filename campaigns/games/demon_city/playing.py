@@ -15,6 +15,7 @@ from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights
 from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet
 from rules.demon_city.allowed import CHASE, CLASH
+from rules.demon_city.cards import PACK
 from rules.demon_city.combat import attacking_stat
 from rules.demon_city.decks import StoredDeck
 from rules.demon_city.progress import STATIC
@@ -194,4 +195,5 @@ PLAYING = Playing(
     seals_draws=deck_draws.are_of_horrors,
     deals=frozenset({"demon_city.turn_up", "demon_city.draw"}),
     draws="cards",
+    pack=PACK,
 )

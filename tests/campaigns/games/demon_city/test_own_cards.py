@@ -1,17 +1,20 @@
 """Cards that people write down themselves: none where a deck is kept here, and no refusal tells the next one."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from campaigns.forms.action.hand_draws import hand_field
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Campaign, Membership
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from rules.demon_city.cards import PACK
 from rules.kernel.errors import RuleViolation
+from rules.words import choice_words
 from tests.campaigns.form_filling import first_form
 from tests.campaigns.spine import Game, browser, new_game
 from tests.campaigns.world import rolled_back
@@ -104,7 +107,7 @@ def test_a_form_opened_before_the_decks_were_laid_out_still_plays(game: Game) ->
     ("cards", "told"),
     [
         ("cups-4 cups-4", ONE_CARD),
-        ("cups-4 spades-3", ONE_CARD),
+        ("cups-4 spades-3", "“spades-3” is not a card. Write each card by its name"),
         ("cups-4", "You entered too few cards."),
         ("cups-4 cups-5 cups-6", "You entered more cards than are thrown."),
     ],
@@ -114,5 +117,29 @@ def test_what_is_wrong_with_own_cards_is_said_of_cards(cards: str, told: str, ga
 
     status, page = said(browser(game.player), url_of(game, "demon_city.c100"), words)
 
-    assert (status, told in page) == (422, True)
+    assert (status, told in unescape(page)) == (422, True)
     assert "dice" not in page.partition('id="id_hand_error"')[2].partition("</p>")[0]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["4 of Cups, queen of  wands the fool", "cups-4 wands-queen fool", "FOUR OF CUPS;Queen of Wands;Fool"],
+)
+def test_own_cards_are_taken_by_their_names_and_by_their_codes(typed: str) -> None:
+    assert hand_field("demon_city").clean(typed) == ["cups-4", "wands-queen", "fool"]
+
+
+def test_every_card_is_taken_by_the_name_that_pages_tell_it_by() -> None:
+    told = [choice_words("demon_city", code) for code in PACK]
+
+    assert hand_field("demon_city").clean(", ".join(told)) == list(PACK)
+
+
+def test_what_is_no_card_is_told_with_names_that_would_be_right_and_stays_typed(game: Game) -> None:
+    shown = browser(game.player).post(
+        url_of(game, "demon_city.c10"), {"key": "k", "deck": "players", "hand": "4 of Coins"}
+    )
+
+    told = unescape(shown.content.decode())
+    assert "“4” is not a card. Write each card by its name, such as 4 of Cups" in told
+    assert 'value="4 of Coins"' in told
