@@ -76,8 +76,13 @@ class Telling:
     """How fields begin that only count what was done in a turn, a round or a scene: their change is no news."""
     breaks: tuple[tuple[str, str], ...] = ()
     """How fields begin that end in the id of what somebody else made, and the value that is news for them."""
-    endings: Mapping[str, Text] = field(default_factory=dict)
-    """What an act of the table is called that ends something of this game alone, where it has a word of its own."""
+    endings: Mapping[str, tuple[Text, Text]] = field(default_factory=dict)
+    """What an act of the table is called that ends something of this game alone, and how the log tells it.
+
+    Of a game that has a word of its own for it.
+    """
+    answers: Mapping[str, Text] = field(default_factory=dict)
+    """What an act is called by whoever only answers with it what another does to them, by action."""
     remedies: Mapping[str, str] = field(default_factory=dict)
     """What makes an act legal, by the clause that forbids it now; to be translated."""
     ways: Mapping[str, tuple[str, str]] = field(default_factory=dict)

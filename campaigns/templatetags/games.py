@@ -6,7 +6,7 @@ from django import template
 from django.urls import reverse
 
 from campaigns.forms.action.form import ActionForm
-from campaigns.game import Pages, Rather, game_of
+from campaigns.game import Pages, Rather, Text, game_of
 from campaigns.viewing import Viewer
 
 register = template.Library()
@@ -54,3 +54,10 @@ def played_rather(form: ActionForm) -> tuple[Rather, str] | None:
 def draws_cards(system: str) -> bool:
     """Whether people draw cards in a game and roll no dice."""
     return game_of(system).playing.draws == "cards"
+
+
+@register.filter
+def fight_over(system: str | None) -> Text:
+    """How the log tells the end of a fight in a game that has a word of its own for it; empty for any other."""
+    own = game_of(system or "").telling.endings.get("table.end_fight")
+    return own[1] if own else ""

@@ -34,7 +34,7 @@ def endings_of(counts: CampaignState, glances: Sequence[Glance]) -> Iterator[End
 def called(action: str, game: str) -> str:
     """What ending something is called in one game; without a game, at the table."""
     own = games()[game].telling.endings.get(action) if game in games() else None
-    return str(own) if own else words.action_words(action)[0]
+    return str(own[0]) if own else words.action_words(action)[0]
 
 
 def _of(action: str, ends: Sequence[str]) -> Iterator[Ending]:

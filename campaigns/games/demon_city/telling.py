@@ -171,7 +171,9 @@ TELLING = Telling(
     instead={("table.note", "DEC-THROW-06"): "games/demon_city/log/beside/_ready.html"},
     values={"draw": _face_down},
     no_news=frozenset({COUNT}),
-    endings={"table.end_fight": gettext_lazy("End the Action")},
+    endings={
+        "table.end_fight": (gettext_lazy("End the Action"), gettext_lazy("The Action in Demon City is over."))
+    },
     remedies={**DECKS, **ROUNDS, **ANYWHERE},
     ways={
         **dict.fromkeys(DECKS, ("decks", gettext_noop("Go to the decks"))),

@@ -808,7 +808,7 @@ def test_drivers_of_two_sides_have_a_chase(table: Table, signed_in: SignIn) -> N
     flipped = press(client, table, "flip_round", **numbers(table)).partition('id="told"')[0]
     assert "What decided it" in flipped
     by = DemonCityChase.objects.get().maneuver_by
-    told = [who for who in ("Ann", "The killer") if f"{who} performs a manoeuvre." in flipped]
+    told = [who for who in ("Ann", "The killer") if f"{who} performs a maneuver." in flipped]
     assert told == ([by.name] if by else [])
 
 
@@ -1327,6 +1327,17 @@ def test_the_page_of_the_end_is_called_as_the_game_calls_it(table: Table, signed
         assert "<h1>End the Action</h1>" in shown.content.decode()
     made(table.gm, "fallen.character", "Bo", None, {"kind": "mortal", "state": "active", "in_combat": True})
     assert "<h1>End the fight</h1>" in client.get(address).content.decode(), "of several games"
+
+
+def test_the_log_calls_what_was_ended_as_its_button_does(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    announced(client, table)
+
+    act(table.gm, "table.end_fight", {"game": "demon_city"})
+
+    told = client.get(reverse("log", args=[table.campaign.pk])).content.decode()
+    assert "The Action in Demon City is over." in told
+    assert "The fight in Demon City" not in told
 
 
 def test_undoing_an_announcement_tells_that_the_sorting_stays(table: Table, signed_in: SignIn) -> None:
