@@ -120,6 +120,14 @@ def hampering(reading: RecordContext) -> list[Member]:
     return [running[one] for one in in_the_way_of(reading.member.id, State(records={**fields, **spells}))]
 
 
+def is_held_by(fields: Mapping[str, Value | Hidden], spell: Member) -> bool:
+    """Whether somebody may struggle free of a spell: of slow damage only while wounds are to come (PAN-DIRECT-08)."""
+    slow = fields.get(f"ongoing.{spell.id}")
+    has_dealt_all = spell["kind"] == "direct" and isinstance(slow, Mapping) and not slow["left"]
+    is_caught = fields.get(f"hold.{spell.id}") in HOLDING and spell["kind"] in STRUGGLED_AGAINST
+    return is_caught and not has_dealt_all
+
+
 def spells_on(reading: RecordContext) -> Iterator[str]:
     """The spells that do something to a record, some of them more than once; of one unseen nobody knows."""
     yield from (spell for spell in _kept_under(reading) if spell in reading.others)
@@ -273,7 +281,7 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
     known = {spell: hold for spell, hold in reading.under("hold").items() if spell in reading.others}
     holds = {spell: hold for spell, hold in known.items() if hold in HOLDING}
     if verb == "struggle":
-        return any(_kind(reading, spell) in STRUGGLED_AGAINST for spell in holds)
+        return any(is_held_by(reading.member.fields, reading.others[spell]) for spell in holds)
     if verb in ("helpless", "helpless_rest"):
         severe = (spell for spell, hold in holds.items() if hold == "severe")
         return any(_kind(reading, spell) in HELPLESS_UNDER for spell in severe)
@@ -332,9 +340,8 @@ def begins_with_hold(action: str, reading: RecordContext) -> Mapping[str, str]:
         case "end_aftereffect":
             return {"spell.id": next(lingering(reading), "")}
         case "struggle":
-            holding = (spell for spell, hold in reading.under("hold").items() if hold in HOLDING)
-            known = (reading.others[spell] for spell in holding if spell in reading.others)
-            held_by = next((one for one in known if one["kind"] in STRUGGLED_AGAINST), None)
+            known = (reading.others[spell] for spell in reading.under("hold") if spell in reading.others)
+            held_by = next((one for one in known if is_held_by(reading.member.fields, one)), None)
             return {"spells.0.id": held_by.id, "bolster": "willpower"} if held_by is not None else {}
     return {}
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, HOLDING, STRIKES, STRUGGLED_AGAINST
+from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, HOLDING, STRIKES, is_held_by
 from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
 from campaigns.games.pandemonium.spells.reaching import (
     adding_harm,
@@ -39,8 +39,7 @@ def deeds_on(hands: SpellOptions, spell: Member, target: Member) -> Iterator[Spe
     if hands.speaks_for(spell):
         yield from _of_the_caster(hands, spell, target)
     hold = target.fields.get(f"hold.{spell.id}")
-    is_caught = hold in HOLDING and spell["kind"] in STRUGGLED_AGAINST
-    if is_caught and target.kind == f"{SYSTEM}.character" and hands.speaks_for(target):
+    if is_held_by(target.fields, spell) and target.kind == f"{SYSTEM}.character" and hands.speaks_for(target):
         caught = {"actor": target.id}
         caught |= {f"spells__{n}__id": one for n, one in enumerate(hampering(target.id, hands.state))}
         if hold == "normal" and APPLIED_BY[spell["kind"]] in HAMPERING:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from campaigns.games.pandemonium.spell_page import HOLDING, STRUGGLED_AGAINST
+from campaigns.games.pandemonium.spell_page import is_held_by
 from campaigns.games.pandemonium.spells.casters import SPELL, SYSTEM, SpellOptions
 from campaigns.games.pandemonium.spells.resisting import as_played
 from campaigns.queries.cast import Member
@@ -57,11 +57,7 @@ def _caught(hands: SpellOptions) -> Iterator[tuple[Member, list[Member]]]:
     for one in hands.seen.values():
         if one.kind != f"{SYSTEM}.character" or not hands.speaks_for(one):
             continue
-        spells = [
-            spell
-            for spell in running
-            if one.fields.get(f"hold.{spell.id}") in HOLDING and spell["kind"] in STRUGGLED_AGAINST
-        ]
+        spells = [spell for spell in running if is_held_by(one.fields, spell)]
         if spells:
             yield one, spells
 

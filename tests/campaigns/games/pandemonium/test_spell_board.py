@@ -681,6 +681,24 @@ def test_only_whoever_is_held_is_offered_to_struggle(
     assert (offered("victim"), offered("character")) == (True, False)
 
 
+@pytest.mark.clause("PAN-DIRECT-08", "PAN-ONGOING-02")
+@pytest.mark.parametrize(("left", "offered"), [(1, True), (0, False)])
+def test_nobody_struggles_against_slow_damage_all_of_which_has_fallen(
+    left: int, offered: bool, table: Table, signed_in: SignIn, cast: dict[str, str]
+) -> None:
+    bane = {"name": "Venom", "aspect": "vulgar", "kind": "direct", "arcanum": "life"}
+    spell = cast_again(signed_in(table.player), table, cast, spell=bane)
+    slow = {"kind": "bashing", "resistant": False, "interval": "turn", "left": left, "dealt": 3 - left}
+    held = {f"hold.{spell}": "severe", f"ongoing.{spell}": slow, f"hold.{cast['spell']}": "none"}
+    correct(table, cast["victim"], **held)
+    client = signed_in(table.gm)
+
+    shown = board(client, table)
+    sheet = client.get(reverse("character", args=[table.campaign.pk, cast["victim"]])).content.decode()
+
+    assert ("Held by spells" in shown, "/play/pandemonium.struggle/" in sheet) == (offered, offered)
+
+
 def test_casting_is_offered_to_whoever_has_any_magic(
     table: Table, signed_in: SignIn, cast: dict[str, str]
 ) -> None:
