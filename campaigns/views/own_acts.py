@@ -7,13 +7,14 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from campaigns.access import MemberRequest, rights_of
+from campaigns.game import game_of
 from campaigns.log import undo_graph
 from campaigns.log.documents import EDIT
 from campaigns.models import Act, Campaign, Entry, Pending, Undone
 from campaigns.models.prepared import prepared
 from campaigns.policy import NotAllowed, Rights
 from campaigns.queries import timeline
-from campaigns.queries.came_of import came_of
+from campaigns.queries.came_of import came_of, settled
 from campaigns.queries.timeline import ShownEntry
 from campaigns.services.play import undo_step
 from campaigns.viewing import Viewer
@@ -68,20 +69,25 @@ class JustDone:
     action: str = ""
     """What the act is, where it can be undone."""
     words: str = ""
-    """Why somebody edited a record: what was done is told by it."""
+    """What was done, where the action does not tell it: why somebody edited a record, or that they answered."""
 
 
 @prepared
-def _newest_act(campaign: UUID, member: UUID) -> QuerySet[Act, tuple[int, int, str | None, bool]]:
-    """The last entry of a member's newest act: its number and time, the action it is about, and if it is undone."""
+def _newest_act(campaign: UUID, member: UUID) -> QuerySet[Act, tuple[int, int, str | None, bool, bool]]:
+    """The last entry of a member's newest act: its number and time, the action it is about, and if it is undone.
+
+    And whether it answered an open question.
+    """
     entry = Entry.objects.filter(campaign=campaign, seq=OuterRef("last_seq"))
+    asked = Exists(Pending.objects.filter(pk=OuterRef("record")))
     acts = Act.objects.filter(campaign=campaign, member=member).order_by("-last_seq")
     told = acts.annotate(
         time=Subquery(entry.values("time")),
         about=undo_graph.action_about(campaign, OuterRef("last_seq")),
         is_undone=Exists(Undone.objects.filter(campaign=campaign, seq=OuterRef("last_seq"))),
+        answers=Exists(settled(campaign).filter(asked, seq=OuterRef("last_seq"))),
     )
-    return told.values_list("last_seq", "time", "about", "is_undone")[:1]
+    return told.values_list("last_seq", "time", "about", "is_undone", "answers")[:1]
 
 
 def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
@@ -90,7 +96,7 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
     acts = _newest_act(campaign.pk, request.member.pk)
     if not acts:
         return None
-    ((newest, at, about, is_undone),) = acts
+    ((newest, at, about, is_undone, answers),) = acts
     action = about or ""
     until = at // 1_000_000 + JUST_NOW
     if time.time() >= until:
@@ -104,6 +110,8 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
         return None
     told = action if seq == newest else undo_graph.when_and_what(campaign, seq)[1]
     words = _reason(request, seq) if told == EDIT else ""
+    if answers and seq == newest:
+        words = str(game_of(told).telling.answers.get(told, ""))
     return JustDone(seq, until, action=_named(campaign, seq, told), words=words)
 
 
@@ -114,7 +122,7 @@ def played_just_now(request: MemberRequest, system: str) -> list[ShownEntry]:
     """
     campaign = request.member.campaign
     acts = [] if request.is_viewing_as else list(_newest_act(campaign.pk, request.member.pk))
-    for newest, _at, about, is_undone in acts:
+    for newest, _at, about, is_undone, _answers in acts:
         if (about or "").startswith(f"{system}.") and not is_undone:
             seqs = came_of(campaign.pk, newest) or [newest]
             told = timeline.some_entries(campaign, Viewer.of(request.viewer), seqs)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.game import Step, Telling
 from campaigns.games.pandemonium.moments import moment
+from campaigns.games.pandemonium.spell_page import APPLIED_BY
 from campaigns.games.pandemonium.spells.remedies import SPELLS
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
@@ -88,5 +89,9 @@ TELLING = Telling(
         "pandemonium.spell": gettext_lazy("a spell"),
         "pandemonium.thing": gettext_lazy("a thing"),
     },
+    answers=dict.fromkeys(
+        (f"pandemonium.{verb}" for verb in (*APPLIED_BY.values(), "ongoing_start")),
+        gettext_lazy("Answer to the spell"),
+    ),
     remedies=SPELLS,
 )

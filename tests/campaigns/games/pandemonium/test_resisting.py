@@ -64,6 +64,17 @@ def test_each_target_of_a_casting_resists_by_themselves_before_anything_comes_of
     assert 'id="last"' not in spells_page(magic, "other_player")
 
 
+def test_who_lets_a_spell_through_is_offered_to_undo_their_own_answer(magic: Magic) -> None:
+    magic.cast(on=(magic.nan,), spell={"arcanum": "mind"})
+    url, nan = reverse("spells", args=[magic.game.campaign.pk]), browser(magic.game.other_player)
+    [form] = [one for one in posted_forms(nan.get(url).content.decode(), url) if "let" in one.action]
+
+    shown = nan.post(form.action, form.sent, follow=True).content.decode()
+
+    assert "Undo: Answer to the spell" in shown
+    assert "Undo: Take control" not in shown
+
+
 def spells_page(magic: Magic, who: str) -> str:
     url = reverse("spells", args=[magic.game.campaign.pk])
     return str(browser(getattr(magic.game, who)).get(url).content.decode())
