@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from django import forms
 from django.utils.translation import gettext as _
 
-from campaigns.forms.action.controls import Coded, Flag
+from campaigns.forms.action.controls import Coded, Flag, offered_by
 from campaigns.forms.creation_layouts.parts import (
     AskedField,
     Carried,
@@ -119,6 +119,11 @@ def _of_thing(layout: CreationLayout, hold: Carried, name: str) -> forms.Field:
     field = value_field(ask, layout.system, label, "", required=ask.form == "choice")
     if isinstance(field, Coded):
         field.widget = forms.Select()
-        field.choices = field.choices  # the new widget takes its own from here
+        # A list has its first choice chosen, in a row that nobody fills in, too: what a thing begins with, or nothing.
+        usual = [("", "—")] if default is None else []
+        field.choices = [
+            *usual,
+            *sorted(offered_by(field), key=lambda one: field.coded.get(one[0]) != default),
+        ]
         field.required, field.initial = False, default
     return field
