@@ -1,6 +1,6 @@
 """How the records of `demon_city` are laid out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -167,6 +167,13 @@ def fits_somebody(action: str, reading: RecordContext) -> bool:
     return True
 
 
+def begins_with_card(action: str, reading: RecordContext) -> Mapping[str, str]:
+    """A Significator is spent: the only one that somebody has."""
+    held = reading.value("significators")
+    is_clear = action == "demon_city.spend_significator" and isinstance(held, list) and len(held) == 1
+    return {"card": str(held[0])} if is_clear else {}
+
+
 def fits_deck(action: str, reading: RecordContext) -> bool:
     """A deck is made up and added to as what it is; one that is neither yet may become the one that is missing.
 
@@ -231,6 +238,7 @@ CHARACTER = RecordLayout(
     sigil=of_character,
     rolls=rolls_of,
     quick=quick,
+    begins=begins_with_card,
     fits=fits_somebody,
 )
 
