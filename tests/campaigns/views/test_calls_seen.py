@@ -22,6 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 BAR = re.compile(r'data-call="([^"]*)" data-unseen="([^"]*)"')
 STANDING = re.compile(r'<span class="note standing">(.*?)</span>', re.DOTALL)
+UNSEEN = re.compile(r"asked \d\d:\d\d UTC, not seen yet")
 PAGES = ("table", "campaign_home", "log")
 
 
@@ -169,10 +170,12 @@ def test_a_turn_is_a_call_like_a_question_and_the_next_one_is_another(
 
     (first,) = unseen(signed_in, table.player)
     assert unseen(signed_in, table.other_player) == []
-    assert standings(page(signed_in, table.gm, "table")) == ["not seen yet"]
+    (told,) = standings(page(signed_in, table.gm, "table"))
+    assert UNSEEN.fullmatch(told)
     assert "A round has begun: announce for Mara" in page(signed_in, table.gm, "table")
     say_seen(signed_in, table.player, first)
-    assert re.match(r"seen \d\d", standings(page(signed_in, table.gm, "table"))[0])
+    (told,) = standings(page(signed_in, table.gm, "table"))
+    assert re.search(r", seen \d\d", told)
 
     fresh: dict[str, Any] = {"score": "will", "action": "act", "modifiers": []}
     both = [{"id": str(record.pk), **fresh} for record in (shelly, mara)]
@@ -181,7 +184,8 @@ def test_a_turn_is_a_call_like_a_question_and_the_next_one_is_another(
     announce(table.other_player, shelly)
     (second,) = unseen(signed_in, table.player)
     assert first != second
-    assert standings(page(signed_in, table.gm, "table")) == ["not seen yet"]
+    (told,) = standings(page(signed_in, table.gm, "table"))
+    assert UNSEEN.fullmatch(told)
 
 
 def test_the_gm_is_called_to_nothing_that_is_a_players(table: Table, signed_in: SignIn) -> None:

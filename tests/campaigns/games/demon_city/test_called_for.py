@@ -364,7 +364,9 @@ def test_forms_offer_what_a_throw_may_be_made_with_and_no_more(game: Game, ann: 
     assert is_offered() == {False}
     game.act("table.change_settings", {"system": "demon_city", "values": {"spend_significators": True}})
     assert is_offered() == {True}
-    assert f"{spend}/?character={ann}&amp;card=sun" in player.get(f"{home}/characters/{ann}/").content.decode()
+    assert (
+        f"{spend}/?character={ann}&amp;card=sun" in player.get(f"{home}/characters/{ann}/").content.decode()
+    )
     assert first_form(player, f"{home}/play/demon_city.c10/").controls["deck"].options == ["players"]
     assert "deck" not in first_form(player, f"{home}/play/demon_city.c100/").controls
     stats = first_form(player, f"{home}/play/{STATIC}/?thrower={ann}").controls["thrower.stat_name"].options
