@@ -134,9 +134,11 @@
 
   const wordsOf = (moment) => [...moment.querySelectorAll(".log-sentence, .log-result")].map((one) => one.textContent.trim()).join(" ");
 
-  // One sentence, unless the page's own news tell this person of the same entry.
+  // One sentence, unless the page's own news tell this person of the same entry, or are among the parts that wait.
   function say(words, seq) {
-    if (!document.querySelector(`[data-news="${seq}"], [data-told="${seq}"]`)) said.textContent = words;
+    const news = `[data-news="${seq}"], [data-told="${seq}"]`;
+    const isTold = [document, ...parts].some((root) => root.querySelector(news));
+    if (!isTold) said.textContent = words;
   }
 
   function tell() {

@@ -308,6 +308,10 @@ def test_a_throw_a_clash_a_binding_and_a_wound_come_to_every_page(
         assert 2400 < one["over"] - one["at"] < 2500 + LATE_MS
     expect(reader.locator(".gathering")).to_have_count(0)
     assert phone.locator("#log-rows").inner_text()
+    # Said once: to whom it concerns by their news, which wait for the verdict too.
+    expect(phone.locator("#news [data-news]").last).to_contain_text("flipped")
+    assert phone.locator("#moment-said").inner_text() == ""
+    expect(reader.locator("#moment-said")).to_contain_text("flipped")
 
     sides = {"sorcerer": {"id": str(ilse.pk)}, "demon": {"id": str(demon.pk)}}
     act(scene.gm, "sorcerer.bind", {**sides, "scores": ["will"], "need_met": True, "desire_met": False})
