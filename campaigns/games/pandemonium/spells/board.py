@@ -314,5 +314,7 @@ def _left_behind(hands: SpellOptions) -> Iterator[Left]:
             over = hands.seen[spell]
             told = (*_does(on, spell), *_of_dealing(hands, spell, member))
             deeds = (*made_of(hands, over, member), *dealt_with(hands, over, member))
+            if deeds and not told:
+                told = (SpellLine(_("over; until the scene ends, something can still be made of it")),)
             if told or deeds:
                 yield Left(on.name_of(member.id), effect_of(on, spell), told, deeds)

@@ -243,3 +243,16 @@ def test_healing_for_a_time_that_is_over_is_told_beside_what_the_spell_still_doe
     shown = board(magic)
     assert "bolstered against harm" in shown
     assert "its healing is over" in shown
+
+
+@pytest.mark.clause("PAN-AFTER-05", "PAN-TRACK-08")
+def test_of_a_spell_that_is_over_it_is_told_that_something_can_still_be_made_of_it(magic: Magic) -> None:
+    strings = magic.cast("control", on=(magic.bob,), spell={"name": "Strings"})
+    assert magic.apply("control", strings, magic.bob).severity == "severe"
+    magic.play("let_go", {"spell": {"id": strings}})
+    page = reverse("spells", args=[magic.game.campaign.pk])
+
+    told = client_of(magic.game.gm).get(page).content.decode().partition("Left behind by ended spells")[2]
+
+    assert "over; until the scene ends, something can still be made of it" in told
+    assert "aftereffect_duration" in told
