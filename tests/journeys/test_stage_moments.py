@@ -76,7 +76,7 @@ def test_a_roll_is_staged_once_and_stays_as_it_ends(
     for name in ("a", "b", "c", "d"):
         shot(television, f"stage-strip-{name}", whole=False)
         television.wait_for_timeout(350)
-    expect(television.locator("#stage")).not_to_have_class("is-staged")
+    expect(television.locator("#stage.is-staged")).to_have_count(0)
     beats: list[dict[str, Any]] = television.evaluate("window.beats")
     assert [one["is"] for one in beats] == [
         "is-open is-staged is-untold stage",
