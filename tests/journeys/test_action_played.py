@@ -165,6 +165,12 @@ def test_no_tick_of_the_gm_is_lost(
     ann.comes()
     ann.sees("3 cards")
     ann.sees("not granted so far: Better weapon")
+
+    # One whose request lost its turn is sent once the one before it is answered.
+    of_ghoul = gm.page.get_by_role("group", name="What counts for The ghoul")
+    of_ghoul.get_by_label("Advantage of the situation", exact=True).check()
+    of_ghoul.get_by_label("Another advantage", exact=True).evaluate("(box) => { box.checked = true; }")
+    expect(gm.page.locator("main").get_by_text("4 cards")).to_be_visible()
     assert faults_of(gm.page) == []
 
 
