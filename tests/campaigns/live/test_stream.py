@@ -546,7 +546,10 @@ def test_entry_of_another_process_is_heard_of(monkeypatch: pytest.MonkeyPatch) -
     listening(table, work)
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL tells other processes")
+@pytest.mark.skipif(
+    connection.vendor != "postgresql",
+    reason="SQLite sends other processes no notices",
+)
 def test_notice_has_a_transaction_of_its_own_after_the_act() -> None:
     table = people.make_table()
     told: list[bool] = []
@@ -567,7 +570,10 @@ def test_notice_has_a_transaction_of_its_own_after_the_act() -> None:
     assert heard == [str(table.campaign.pk)]
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL tells other processes")
+@pytest.mark.skipif(
+    connection.vendor != "postgresql",
+    reason="SQLite sends other processes no notices",
+)
 def test_notice_waits_for_no_disk_and_acts_do() -> None:
     notice = "SELECT current_setting('synchronous_commit') FROM (" + hub.NOTICE + ") AS said"
     with connection.cursor() as cursor:
