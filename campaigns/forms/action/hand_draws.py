@@ -15,18 +15,27 @@ from campaigns.game import game_of
 from rules import words
 from rules.kernel.values import Value
 
+LONGEST = 2000
+ONLY_NUMBERS = re.compile("[0-9 ,;]+")
+
 
 class Cards(Split):
-    """Cards of a game's pack, each by its name as people write it or by its code."""
+    """Cards of a game's pack, each by its name as people write it or by its code; or places, in numbers.
+
+    A shuffle, and who of equals comes first, ask for places counted from 0 and never for a card.
+    """
 
     def __init__(self, system: str, **options: Unpack[FieldOptions]) -> None:
-        super().__init__(part=self._card, by_line=False, max_length=2000, **options)
+        super().__init__(part=self._card, by_line=False, max_length=LONGEST, **options)
         self.system = system
+        self._places = Split(part=whole, by_line=False, max_length=LONGEST)
 
     def clean(self, value: Value) -> list[str | int]:
         names = _names_of(self.system)
         found = re.compile("|".join(rf"\b{name}\b" for name in sorted(names, key=len, reverse=True)))
         text = " ".join(str(value or "").lower().split())
+        if ONLY_NUMBERS.fullmatch(text):
+            return self._places.clean(text)
         return super().clean(found.sub(lambda name: names[name.group()], text))
 
     def _card(self, typed: str) -> str:
@@ -63,5 +72,5 @@ def hand_field(system: str) -> forms.Field:
     if game_of(system).playing.pack:
         return Cards(system, required=False, label=_("Cards"), help_text=cards)
     return Split(
-        part=whole, by_line=False, required=False, max_length=2000, label=_("Faces"), help_text=faces
+        part=whole, by_line=False, required=False, max_length=LONGEST, label=_("Faces"), help_text=faces
     )

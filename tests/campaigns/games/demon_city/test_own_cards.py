@@ -5,6 +5,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 
 from campaigns.forms.action.hand_draws import hand_field
@@ -127,6 +128,12 @@ def test_what_is_wrong_with_own_cards_is_said_of_cards(cards: str, told: str, ga
 )
 def test_own_cards_are_taken_by_their_names_and_by_their_codes(typed: str) -> None:
     assert hand_field("demon_city").clean(typed) == ["cups-4", "wands-queen", "fool"]
+
+
+def test_places_of_a_shuffle_are_taken_in_numbers_and_no_place_beside_a_card() -> None:
+    assert hand_field("demon_city").clean("0, 0 12;3") == [0, 0, 12, 3]
+    with pytest.raises(ValidationError, match="“3” is not a card"):
+        hand_field("demon_city").clean("3 4 of Cups")
 
 
 def test_every_card_is_taken_by_the_name_that_pages_tell_it_by() -> None:
