@@ -109,6 +109,8 @@ def own_server(transactional_db: None, tmp_path: Path, own_port: int) -> Iterato
     }  # a session of the test's is one there
     with serving(tmp_path, "--no-demo", environment=environment, port=own_port) as served:
         yield served
+        # Read where a browser was told of a fault of the server, which says nothing of why.
+        print(*(line for line in served.output.splitlines() if '"level": "error"' in line), sep="\n")
 
 
 @pytest.fixture
