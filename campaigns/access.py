@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaigns.between_acts import between_acts
 from campaigns.log.past import Life, lives_of
 from campaigns.models import CampaignState, Comment, Membership, Record, Stage, StoredImage
 from campaigns.models.prepared import prepared
@@ -326,6 +327,7 @@ def _for_members(
     refuse: Callable[[Membership], None],
     viewer: Callable[[MemberRequest], Membership] | None = None,
 ) -> AnyView[P]:
+    @between_acts
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
