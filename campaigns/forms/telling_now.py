@@ -60,19 +60,8 @@ class WhisperForm(_ToSome):
 class _ShowForm(_ToSome):
     """What is shown now: to everyone, or to those who are ticked."""
 
+    to = forms.MultipleChoiceField(label=_("Only to"), widget=forms.CheckboxSelectMultiple, required=False)
     title = WordsField(label=_("Title"), max_length=200, lines=False, required=False)
-
-    def __init__(
-        self,
-        readers: Iterable[Membership],
-        data: Posted | None = None,
-        files: Files = None,
-        *,
-        chosen: Collection[str] = (),
-    ) -> None:
-        super().__init__(readers, data, files, chosen=chosen)
-        self.fields["to"].required = False
-        self.fields["to"].label = _("Only to")
 
 
 class ShowForm(_ShowForm):
