@@ -79,15 +79,16 @@ def _size(campaign: Any) -> str:
 
 def _make_game() -> tuple[Any, dict[str, Any]]:
     """A campaign, and ids by what they are of."""
+    from campaigns.games.sorcerer.evening import play_story
     from campaigns.models import Record
     from campaigns.services import demo
     from tests.campaigns import casts, spine
 
     game = spine.new_game()
-    story = demo._Table(game.campaign)
+    story = demo.Table(game.campaign)
     kit = spine._joined(game.campaign, game.gm, f"kit-{game.campaign.pk}", "Kit", "player")
     story.members |= {"iris": game.player, "jonas": game.other_player, "kit": kit}
-    demo.play_story(story)
+    play_story(story)
     mages, investigators, fallen = (make(game.gm, game.player) for make in casts.MAKERS.values())
     named = Record.objects.filter(campaign=game.campaign)
     return game, {

@@ -63,7 +63,6 @@ LONGEST_FILE = 400
 LOOK_AGAIN = 250
 ROOMS = ("campaigns/games/", "campaigns/models/")
 NAME_A_GAME: dict[str, str] = {
-    "campaigns/services/demo.py": "plays an evening of what comes with it",
     "campaigns/views/stylebook.py": "shows every mark that is drawn",
     "campaigns/views/stylebook_samples.py": "the same",
 }

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from random import Random
 
 from django import forms
 from django.forms.utils import ErrorDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
-from campaigns.forms.creation_controls import Rows, controls_of, path_of
+from campaigns.forms.creation_controls import Rows, controls_of, path_of, rows_in
 from campaigns.forms.creation_layouts.parts import (
     AskedField,
     Carried,
@@ -21,8 +23,9 @@ from campaigns.forms.creation_layouts.parts import (
 from campaigns.forms.faults import Fault, not_understood, tell_at
 from campaigns.forms.fields import NameField, Posted, slug
 from campaigns.forms.owner_fields import owner_fields
-from campaigns.forms.people import ActForm
+from campaigns.forms.people import ActForm, new_key
 from campaigns.forms.values.map_keys import NAME
+from campaigns.game import Pages
 from campaigns.models import Campaign, Membership
 from campaigns.queries.clauses import systems
 from campaigns.services.characters import Belonging, NewCharacter
@@ -277,3 +280,21 @@ class PlainCreationForm(ActForm):
 def _go_together(one: forms.BoundField, other: forms.BoundField) -> bool:
     """Numbers stand side by side; a choice or a tick has a line of its own."""
     return all(isinstance(control.field, forms.IntegerField) for control in (one, other))
+
+
+def by_concept(
+    pages: Pages, concept: str, name: str, *, member: Membership, chance: Random, typed: Mapping[str, str]
+) -> NewCharacter:
+    """Somebody of a concept as a member makes them, who typed these values over its own.
+
+    `ValueError` where no whole character comes of it, or the game makes none by a layout and a concept.
+    """
+    layout, ready = pages.creation, pages.ready_made
+    if not isinstance(layout, CreationLayout) or ready is None:
+        raise ValueError(f"{concept}: nobody is made by a concept here")
+    over = {control: [value] for control, value in {"name": name, "key": new_key(), **typed}.items()}
+    data = MultiValueDict({**ready.make(chance, concept, ()), **over})
+    form = PlainCreationForm(layout, member.campaign, member, data, rows=rows_in(layout, data))
+    if not form.is_valid():
+        raise ValueError(f"{concept}: {form.errors.as_json()}")
+    return form.character()

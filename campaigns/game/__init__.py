@@ -17,6 +17,7 @@ from campaigns.game.entries import (
     as_document,
     plain,
 )
+from campaigns.game.evening import Evening
 from campaigns.game.inputs import Awards, Carried, Help, Helping, Inputs, OfferedDice, Rather
 from campaigns.game.installed import (
     OF_TABLE,
@@ -58,6 +59,7 @@ __all__ = [
     "Deriver",
     "Document",
     "Draw",
+    "Evening",
     "Event",
     "FaceDown",
     "FaceToFace",

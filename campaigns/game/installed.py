@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from django.conf import settings
 
+from campaigns.game.evening import Evening
 from campaigns.game.inputs import Inputs
 from campaigns.game.odds import Odds
 from campaigns.game.pages import Pages
@@ -43,6 +44,7 @@ class Game:
     records: Records = field(default_factory=Records)
     waiting: Waits = field(default_factory=Waits)
     pages: Pages = field(default_factory=Pages)
+    evening: Evening | None = None
 
 
 OF_NO_GAME = Game(code=TABLE, name="", permissions=Permissions(acts_first=True))

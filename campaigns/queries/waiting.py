@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.game import TABLE, game_of
-from campaigns.models import Campaign, Change, Pending, Record
+from campaigns.models import Campaign, Change, Membership, Pending, Record
 from campaigns.models.kept_reads import kept_read
 from campaigns.models.prepared import prepared
 from campaigns.policy import who_answers, who_else_answers
@@ -92,6 +92,12 @@ def open_questions(campaign: Campaign, viewer: Viewer, whole: list[Pending] | No
     rows = [row for row in whole if _is_seen(row, viewer) or _suffers_unseen(row, viewer, found_others)]
     first = _answered_first(whole, viewer)
     return [_waiting(row, viewer, found_others, first.get(str(row.pk), "")) for row in rows]
+
+
+def open_to(member: Membership) -> list[Waiting]:
+    """All that is open as a member sees it, in an order that no id decides."""
+    found = open_questions(member.campaign, Viewer.of(member))
+    return sorted(found, key=lambda one: (one.question, one.who_name))
 
 
 def closed_question(campaign: Campaign, viewer: Viewer, question: UUID) -> Waiting | None:

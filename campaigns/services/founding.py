@@ -1,7 +1,8 @@
 """A campaign begins: its record, its first GM, its first committed secrets."""
 
+import secrets
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from django.contrib.auth.models import User
@@ -25,6 +26,7 @@ def found_campaign(
     gm_name: str,
     key: str | None = None,
     agreed: Mapping[str, bool | str] = MappingProxyType({}),
+    secret_of: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Campaign:
     """Make a campaign whose GM is its owner. The first entry of its log says so and commits to its draws.
 
@@ -41,7 +43,7 @@ def found_campaign(
             campaign=campaign, user=owner, name=gm_name, role="gm", colour=COLOURS[0]
         )
         reset_links.close(owner.pk)
-        period = new_period(campaign, 1)
+        period = new_period(campaign, 1, secret_of)
         play(
             gm,
             ActRequest(

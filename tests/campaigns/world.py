@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from campaigns.games.sorcerer.evening import play_story
 from campaigns.models import Campaign, Membership, Pending, Record
 from campaigns.models.images import SIZES
 from campaigns.services import demo, sessions, undoing
@@ -83,10 +84,10 @@ def arguments_in(pattern: URLPattern) -> set[str]:
 def make_world() -> World:
     """Play the story with the table's people in its roles: the player has Mara, the other player Fenster."""
     table = people.make_table()
-    story = demo._Table(table.campaign)
+    story = demo.Table(table.campaign)
     story.members |= {"iris": table.player, "jonas": table.other_player}
     story.members["kit"] = people.join_as(table.gm, "kit", "player")
-    demo.play_story(story)
+    play_story(story)
     mara, bidder = (
         str(Record.objects.get(campaign=table.campaign, name=name).pk) for name in ("Mara", "The bidder")
     )

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.game import Game, Pages
 from campaigns.games.demon_city.at_table import at_table
 from campaigns.games.demon_city.creation import DEMON_CITY
+from campaigns.games.demon_city.evening import EVENING
 from campaigns.games.demon_city.inputs import INPUTS
 from campaigns.games.demon_city.npcs import NPCS
 from campaigns.games.demon_city.odds import ODDS
@@ -26,6 +27,7 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
+    evening=EVENING,
     pages=Pages(
         urls=URLS,
         creation=DEMON_CITY,

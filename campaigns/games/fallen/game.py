@@ -6,6 +6,7 @@ from campaigns.game import Awards, Game, Inputs, Pages, Way
 from campaigns.games.fallen.at_table import at_table
 from campaigns.games.fallen.creation import FALLEN
 from campaigns.games.fallen.derived import DERIVED
+from campaigns.games.fallen.evening import EVENING
 from campaigns.games.fallen.npcs import NPCS
 from campaigns.games.fallen.odds import ODDS
 from campaigns.games.fallen.permissions import PERMISSIONS
@@ -33,6 +34,7 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
+    evening=EVENING,
     pages=Pages(
         urls=URLS,
         creation=FALLEN,

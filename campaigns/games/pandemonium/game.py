@@ -6,6 +6,7 @@ from campaigns.game import Awards, Game, Inputs, Pages, Way
 from campaigns.games.pandemonium.boosts import HELPING, over
 from campaigns.games.pandemonium.creation import PANDEMONIUM
 from campaigns.games.pandemonium.derived import DERIVED, PERHAPS
+from campaigns.games.pandemonium.evening import EVENING
 from campaigns.games.pandemonium.hampered import act_despite
 from campaigns.games.pandemonium.npcs import NPCS
 from campaigns.games.pandemonium.odds import ODDS
@@ -29,6 +30,7 @@ GAME = Game(
     playing=PLAYING,
     records=RECORDS,
     waiting=WAITING,
+    evening=EVENING,
     pages=Pages(
         urls=URLS,
         creation=PANDEMONIUM,

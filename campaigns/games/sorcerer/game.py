@@ -6,6 +6,7 @@ from campaigns.game import Game, Inputs, Pages, Way
 from campaigns.games.sorcerer.at_table import at_table
 from campaigns.games.sorcerer.awards import AWARDS
 from campaigns.games.sorcerer.derived import DERIVED
+from campaigns.games.sorcerer.evening import EVENING
 from campaigns.games.sorcerer.npcs import NPCS
 from campaigns.games.sorcerer.odds import ODDS
 from campaigns.games.sorcerer.permissions import PERMISSIONS
@@ -30,6 +31,7 @@ GAME = Game(
     permissions=PERMISSIONS,
     playing=PLAYING,
     records=RECORDS,
+    evening=EVENING,
     pages=Pages(
         urls=URLS,
         creation=CREATION,

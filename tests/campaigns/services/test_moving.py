@@ -40,7 +40,7 @@ django.setup()
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core.management import call_command
-call_command("load_demo")
+call_command("demo")
 gm = User.objects.get(username="gm")
 Authenticator.objects.create(user=gm, type="totp", data={{"secret": "{SECRET}"}})
 """
