@@ -1,5 +1,6 @@
 """Winning and spending a Significator (DEC-DECK-04, DEC-DECK-20, DEC-DECK-21)."""
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from rules.demon_city.cards import FOOL, is_number_card, value_to
@@ -78,11 +79,11 @@ def spend_significator(given: SpendInput, draws: Draws) -> Result:
         )
     if given.card not in given.character.significators:
         raise refused(f"{given.card} does not belong to this character", "card", "DEC-DECK-21")
-    owned = tuple(card for card in given.character.significators if card != given.card)
+    owned = _without(given.card, given.character.significators)
     pile = None if given.card == FOOL else _pile_with(given.deck, given.card)
     effects = [set_to(given.character.id, "significators", owned)]
     if pile is not None:
-        kept = tuple(card for card in getattr(given.deck, pile) if card != given.card)
+        kept = _without(given.card, getattr(given.deck, pile))
         effects.insert(0, set_to(given.deck.id, pile, kept))
     outcome = SpendOutcome(card=given.card, removed_from=pile, significators=owned)
     return Result(outcome, tuple(effects), cite("DEC-DECK-21"))
@@ -106,3 +107,8 @@ def _check_award(given: AwardInput, pile: PileName | None) -> None:
 
 def _pile_with(deck: StoredDeck, card: str) -> PileName | None:
     return next((pile for pile in PILES if card in getattr(deck, pile)), None)
+
+
+def _without(card: str, cards: Iterable[str]) -> tuple[str, ...]:
+    # Of plain texts: each card of the pack set against each other kept the type checker busy for four seconds.
+    return tuple(one for one in cards if one != card)
