@@ -81,12 +81,23 @@ def of_kinds(campaign: Campaign, *kinds: str) -> list[Sheet]:
 
 def records_of(campaign: Campaign, kinds: Collection[str]) -> list[Record]:
     """The rows of a campaign's records of these kinds, with their typed rows, oldest first."""
-    return _all_of(campaign.pk, list(kinds), tuple(map(_accessor, _models_of(kinds))))
+    return _all_of(campaign.pk, list(kinds), typed_rows_of(*kinds))
 
 
 def records_among(campaign: Campaign, keys: list[UUID], kinds: Collection[str]) -> list[Record]:
     """Of these records those that there are of these kinds."""
     return [one for one in _records(campaign.pk, keys, ()) if one.kind in kinds]
+
+
+def those_of_kind(keys: list[UUID], kind: str) -> list[Sheet]:
+    """Of these records those of this kind as sheets (one query)."""
+    found = _with_typed_rows_of(keys, typed_rows_of(kind))
+    return read_joined([row for row in found if row.kind == kind], (kind,))
+
+
+def typed_rows_of(*kinds: str) -> tuple[str, ...]:
+    """By what names records of these kinds know their typed rows: what a read of them joins for `read_joined`."""
+    return tuple(map(_accessor, _models_of(kinds)))
 
 
 def read_joined(records: Iterable[Record], kinds: Collection[str]) -> list[Sheet]:

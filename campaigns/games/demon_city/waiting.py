@@ -17,7 +17,7 @@ from campaigns.policy import ASKED_OF_GM, Rights
 from campaigns.queries.calls import IS_A_PLAYERS, Call, called_for
 from campaigns.queries.cast import of_kind
 from campaigns.queries.waiting import Waiting
-from campaigns.state.rows import read_kinds
+from campaigns.state.rows import read_kinds, those_of_kind
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from rules import words
@@ -55,7 +55,7 @@ def _to_action(
     """Whoever is next in the round's list by Agility announces (DEC-ROUND-09)."""
     who = rounds.announces_next(campaign, viewer)
     next_one = [pk for pk in own if str(pk) == who]
-    for sheet in read_kinds(Record.objects.filter(pk__in=next_one), rounds.FIGHTER) if next_one else []:
+    for sheet in those_of_kind(next_one, rounds.FIGHTER):
         if viewer.is_gm or rights.plays(sheet):
             owner = called_for(sheet, own[UUID(sheet.id)])
             yield Call("action_round", sheet.id, sheet.name, ANNOUNCE, "action_round", owner=owner)
@@ -74,7 +74,7 @@ def _to_return(campaign: Campaign, viewer: Viewer, rights: Rights, out: Sequence
 
 
 def _played(ids: Sequence[UUID], rights: Rights) -> list[Sheet]:
-    found = read_kinds(Record.objects.filter(pk__in=ids), rounds.FIGHTER) if ids else []
+    found = those_of_kind([*ids], rounds.FIGHTER)
     return [sheet for sheet in found if rights.plays(sheet) and sheet.in_hand]
 
 

@@ -15,7 +15,7 @@ from campaigns.models.prepared import prepared
 from campaigns.policy import Rights
 from campaigns.queries.calls import IS_A_PLAYERS, Call, called_for
 from campaigns.queries.waiting import Waiting
-from campaigns.state.rows import read_kinds
+from campaigns.state.rows import those_of_kind
 from campaigns.viewing import Viewer
 from rules.fallen.allowed import BLACKOUT, DEFEND, HIT, INITIATIVE, KNOCKDOWN, STRIKE
 from rules.kernel.values import Values, as_values
@@ -36,17 +36,22 @@ def _to_fight(
 ) -> Iterator[Call]:
     """Whoever is next in the order takes her turn (FAL-INIT-04); an open question comes first and is called itself."""
     ready = dict(_ready(campaign.pk, *(() if viewer.is_gm else (rights.member.pk,))))
-    own = read_kinds(Record.objects.filter(pk__in=ready), fights.FIGHTER) if ready else []
+    own = those_of_kind([*ready], fights.FIGHTER)
     found = [sheet for sheet in own if viewer.is_gm or rights.plays(sheet)]
     if not found:
         return
-    chosen = CampaignState.objects.values_list("settings", flat=True).get(pk=campaign.pk)
+    (chosen,) = _settings(campaign.pk)
     who = fights.acts_now(campaign, viewer, questions, each_turn=rolls_each_turn(chosen))
     yield from (
         Call("fight", sheet.id, sheet.name, TURN, "fight", owner=called_for(sheet, ready[UUID(sheet.id)]))
         for sheet in found
         if sheet.id == who
     )
+
+
+@prepared
+def _settings(campaign: UUID) -> QuerySet[CampaignState, Values]:
+    return CampaignState.objects.filter(pk=campaign).values_list("settings", flat=True)
 
 
 @prepared

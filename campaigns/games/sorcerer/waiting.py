@@ -26,7 +26,7 @@ from campaigns.queries import cast
 from campaigns.queries.calls import Call
 from campaigns.queries.palette import subjects_of
 from campaigns.queries.waiting import Waiting
-from campaigns.state.rows import read_kinds
+from campaigns.state.rows import read_joined, typed_rows_of
 from campaigns.viewing import Viewer
 from rules.kernel.values import Values
 from rules.sorcerer.allowed import ANSWER, BANISH, BIND
@@ -58,8 +58,11 @@ def _to_conflict(
     """Those for whom the dice wait are asked: first to announce, then to be content (SOR-CONFLICT-03)."""
     # Of a round that is all unseen so far players know nothing, whatever the GM does.
     said = open_round(campaign, ANY_PLAYER, listed)
-    played = {"owner__role": "player", "owner__left": None, "visibility": "table"}
-    asked = read_kinds(Record.objects.filter(campaign=campaign, **played), "character") if said else ()
+    asked = (
+        read_joined(_played(campaign.pk, "character", typed_rows_of("character")), ("character",))
+        if said
+        else ()
+    )
     found = [member for member in cast.as_seen(campaign, viewer, asked) if is_awaited(member)]
     own = [member for member in found if viewer.is_gm or member.owner == rights.id]
     # The others wait since the first has announced, and are asked to be content since the last has.
@@ -75,6 +78,12 @@ def _to_conflict(
             if not (said[member.id].content or said[member.id].out):
                 owner = str(member.owner)
                 yield Call("content", member.id, member.name, CONTENT, "conflict", owner=owner, since=last)
+
+
+@prepared
+def _played(campaign: UUID, kind: str, typed: tuple[str, ...]) -> QuerySet[Record]:
+    of_players = {"owner__role": "player", "owner__left": None, "visibility": "table"}
+    return Record.objects.filter(campaign=campaign, kind=kind, **of_players).select_related(*typed)
 
 
 def _to_complete(campaign: Campaign, questions: Sequence[Waiting]) -> Iterator[Call]:

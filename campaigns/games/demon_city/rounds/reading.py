@@ -4,9 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from campaigns.games.demon_city.kinds import is_able
 from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH, Clash, id_in, meetings_of, steps_of
 from campaigns.models import Campaign, DemonCityHealth, Record
+from campaigns.models.prepared import prepared
 from campaigns.queries import cast, log_moments, timeline
 from campaigns.queries.cast import Member
 from campaigns.queries.timeline import ShownEntry
@@ -149,14 +152,24 @@ def under_way(campaign: Campaign) -> UnderWay | None:
 
     Whoever looks at it: its people say how far it has come, seen or not.
     """
-    rounds = Record.objects.filter(campaign=campaign, kind=ROUND).select_related("demon_city_round")
-    row = rounds.order_by("-born", "-pk").first()
+    row = next(iter(_last_round(campaign.pk)), None)
     if row is None:
         return None
     order = row.demon_city_round.order
-    people = list(map(UUID, ids_in(order)))  # the GM may have written anything into it
-    stages = set(DemonCityHealth.objects.filter(pk__in=people).values_list("stage", flat=True))
+    # The GM may have written anything into it.
+    stages = set(_stages(list(map(UUID, ids_in(order)))))
     return None if order and stages <= {None} else UnderWay(row, not stages.isdisjoint(SORTED))
+
+
+@prepared
+def _last_round(campaign: UUID) -> QuerySet[Record]:
+    rounds = Record.objects.filter(campaign=campaign, kind=ROUND).select_related("demon_city_round")
+    return rounds.order_by("-born", "-pk")[:1]
+
+
+@prepared
+def _stages(people: list[UUID]) -> QuerySet[DemonCityHealth, str | None]:
+    return DemonCityHealth.objects.filter(pk__in=people).values_list("stage", flat=True)
 
 
 def announces_next(campaign: Campaign, viewer: Viewer) -> str | None:

@@ -93,14 +93,18 @@ def open_round(campaign: Campaign, viewer: Viewer, listed: Sequence[Announcement
     """
     said = {announcement.who: announcement for announcement in listed}
     taking_part = [UUID(who) for who, announcement in said.items() if not announcement.out]
-    if not taking_part or not _known(campaign, viewer).filter(pk__in=taking_part).exists():
+    if not _known(campaign, viewer, taking_part):
         return {}
     return {} if is_rolled(campaign) else said
 
 
-def _known(campaign: Campaign, viewer: Viewer) -> QuerySet[Record]:
-    known = Record.objects.filter(campaign=campaign)
-    return known if viewer.is_gm else known.filter(visibility="table")
+def _known(campaign: Campaign, viewer: Viewer, ids: list[UUID]) -> list[UUID]:
+    return [pk for pk, visibility in _visibilities(campaign.pk, ids) if viewer.sees(visibility)]
+
+
+@prepared
+def _visibilities(campaign: UUID, ids: list[UUID]) -> QuerySet[Record, tuple[UUID, str]]:
+    return Record.objects.filter(campaign=campaign, pk__in=ids).values_list("pk", "visibility")
 
 
 @kept_read
@@ -113,8 +117,7 @@ def _in_rolled(campaign: UUID) -> QuerySet[Record, str]:
 
 def _who_announced(campaign: Campaign, viewer: Viewer) -> list[UUID]:
     said = [one for one in _drafts(campaign.pk) if one.data.get("out") is not True]
-    ids = [UUID(hex=one.purpose.removeprefix(PURPOSE)) for one in said]
-    return list(_known(campaign, viewer).filter(pk__in=ids).values_list("pk", flat=True)) if ids else []
+    return _known(campaign, viewer, [UUID(hex=one.purpose.removeprefix(PURPOSE)) for one in said])
 
 
 def purpose_of(who: str) -> str:
