@@ -3,13 +3,14 @@
 import gc
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from _pytest import runner
 
+from campaigns.config.room import with_room
 from tests import chromium, postgres, template_database
 
 if TYPE_CHECKING:
@@ -71,20 +72,10 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(10_000)
 
 
-def _with_room(run: Callable[[pytest.Item, pytest.Item | None], object], *items: Any) -> object:
-    return run(*items)
-
-
-# Python takes 16 kB more from the system whenever calls lie deeper than what it has, and gives them back on return. A
-# page crosses such a border thousands of times, which took a sixth of all processor time. What lies inside this call,
-# which says that it needs 560 kB itself, finds room beside it in the megabyte that it is given.
-_with_room.__code__ = _with_room.__code__.replace(co_stacksize=70_000)
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> object:
     """A test with its fixtures, as pytest runs it anyway."""
-    return _with_room(runner.pytest_runtest_protocol, item, nextitem)
+    return with_room(runner.pytest_runtest_protocol, item, nextitem)
 
 
 def _may_take(item: pytest.Item) -> float:

@@ -22,6 +22,7 @@ from campaigns.config import databases, headers, hosts, lanes
 from campaigns.config.lanes import Message, Receive, Scope, Send, Served
 from campaigns.config.open_pages import OpenPages
 from campaigns.config.probes import Probes
+from campaigns.config.room import with_room
 
 THREADS: Final = 8
 MAX_BODY: Final = 2 * 1024 * 1024
@@ -41,7 +42,7 @@ connection_created.connect(databases.wait_no_longer)
 def _with_body(environ: WSGIEnvironment, start_response: StartResponse) -> HttpResponseBase:
     """Django reads a body that is here whole already, not chunk by chunk through the event loop."""
     environ["wsgi.input"] = io.BytesIO(environ["asgi.scope"][BODY])
-    return _django(environ, start_response)
+    return with_room(_django, environ, start_response)
 
 
 # As WSGI: Django under ASGI takes a fresh thread and connection for each request, and half the requests a second.

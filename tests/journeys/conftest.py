@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
+from django.core.servers.basehttp import ThreadedWSGIServer
 from django.test import Client
 from django.utils.crypto import get_random_string
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page
 from pytest_django.live_server_helper import LiveServer
 
+from campaigns.config.room import with_room
 from campaigns.models import Membership
 from campaigns.services import sessions
 from tests.journeys.pages import Pages, Theme, look
@@ -28,6 +31,22 @@ PageAt = Callable[..., Page]
 AWAY = re.compile(r"^htmx:sendError|net::ERR_CONNECTION_|net::ERR_EMPTY_RESPONSE")
 """What a page's console says of a server that is away for a moment."""
 FAULTS = Path(__file__).with_name("faults.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _room_for_pages() -> Iterator[None]:
+    """Django's test server, which has a thread for each connection, makes pages as the application does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ThreadedWSGIServer, "process_request_thread", _with_room)
+        yield
+
+
+def _with_room(
+    server: ThreadedWSGIServer,
+    *of: Any,
+    serve: Callable[..., None] = ThreadedWSGIServer.process_request_thread,
+) -> None:
+    with_room(serve, server, *of)
 
 
 @pytest.fixture(scope="session")
