@@ -11,6 +11,7 @@ from rules.kernel.action import Chances
 from rules.kernel.clock import Due, begun, in_order
 from rules.kernel.clock import unbegun as unbegun_in
 from rules.kernel.draws import Draws, GivenDraws
+from rules.kernel.effects import set_to
 from rules.kernel.errors import DrawsExhausted, InvalidInput, NoOdds, RuleViolation
 from rules.kernel.parsing import parse
 from rules.kernel.procedure import FollowUp, OpenQuestion, Question, State
@@ -195,6 +196,13 @@ def set_going(before: State, after: State, now: int) -> tuple[FollowUp, ...]:
         found += begun(procedure.running, before, after, now) if procedure.running else ()
         found += procedure.set_going(before, after) if procedure.set_going else ()
     return tuple(found)
+
+
+def moot(state: State) -> tuple[FollowUp, ...]:
+    """The open questions that ask for nothing any more, struck off: `state` is the one that an act has left."""
+    asked = (procedure.moot for procedure in catalogue.PROCEDURES.values() if procedure.moot)
+    found = {one.id: (clause, one) for is_moot in asked for clause, one in is_moot(state)}
+    return tuple(FollowUp(clause, (set_to(one.id, "state", "struck"),)) for clause, one in found.values())
 
 
 def unbegun(state: State, now: int) -> tuple[FollowUp, ...]:

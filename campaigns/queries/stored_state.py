@@ -1,6 +1,6 @@
 """The stored state that a system's pure functions see: records that were looked at, and open questions about them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Literal
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from campaigns.models.prepared import prepared
 from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, PROPOSED
 from campaigns.queries.waiting import as_asked
 from campaigns.state import kinds, rows
+from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import service
 from rules.kernel.procedure import OpenQuestion, RecordState, State
@@ -42,9 +43,32 @@ def _records(campaign: Campaign, what: Literal["living", "clocked"]) -> dict[str
     return {sheet.id: RecordState(sheet.kind.name, sheet.fields) for sheet in sheets}
 
 
+def asked_about(working: UnitOfWork, campaign: Campaign, changed: Collection[str]) -> State:
+    """The open questions about records that an act has changed, what people ask one another among them.
+
+    Where there are any, with every record that a moment of the table touches, as the act has left it; else nothing.
+    """
+    found = [
+        row for row in _open(campaign.pk) if not {str(row.who_id), *ids_in(row.data)}.isdisjoint(changed)
+    ]
+    asked = [sheet for row in found if (sheet := working.get(str(row.pk)))["state"] == "open"]
+    if not asked:
+        return State({})
+    around = {sheet.id: sheet for sheet in rows.of_kinds(campaign, *_kinds("living"))}
+    sheets = {**around, **{sheet.id: sheet for sheet in working.loaded()}}
+    records = {one.id: RecordState(one.kind.name, dict(one.fields)) for one in sheets.values()}
+    return State(records, tuple(map(_as_open, asked)))
+
+
 def questions_of(campaign: Campaign) -> tuple[OpenQuestion, ...]:
     """Every open question of a campaign that an act raised, oldest first."""
     return tuple(as_asked(row) for row in _raised(campaign.pk))
+
+
+@prepared
+def _open(campaign: UUID) -> QuerySet[Pending]:
+    found = Pending.objects.filter(record__campaign=campaign, state="open")
+    return found.order_by("record__born", "pk")
 
 
 @prepared
@@ -98,14 +122,14 @@ def _open_questions(working: UnitOfWork, campaign: Campaign, subjects: list[str]
         row.pk for row in _raised(campaign.pk) if {str(row.who_id), *map(str, row.data.values())} & named
     ]
     sheets = [working.get(str(key)) for key in about]
-    return [
-        OpenQuestion(
-            id=sheet.id,
-            question=sheet["question"],
-            who=sheet["who"],
-            optional=sheet["optional"],
-            data=sheet["data"],
-        )
-        for sheet in sheets
-        if sheet["state"] == "open"
-    ]
+    return [_as_open(sheet) for sheet in sheets if sheet["state"] == "open"]
+
+
+def _as_open(sheet: Sheet) -> OpenQuestion:
+    return OpenQuestion(
+        id=sheet.id,
+        question=sheet["question"],
+        who=sheet["who"],
+        optional=sheet["optional"],
+        data=sheet["data"],
+    )

@@ -87,9 +87,16 @@ def progress(action: str, given: Struct, outcome: Struct | None, state: State) -
 
 
 def at_action_end(state: State) -> tuple[FollowUp, ...]:
-    """The round under way is over with the Action that it belongs to: nobody is at any stage of it (DEC-ROUND-21)."""
+    """The round under way is over with the Action that it belongs to: nobody is at any stage of it (DEC-ROUND-21).
+
+    Nor does anybody throw any more for what they announced against somebody who did nothing.
+    """
     people = ((who, one) for who, one in state.records.items() if one.kind == "demon_city.character")
-    effects = tuple(set_to(who, "stage", None) for who, one in people if one.fields.get("stage"))
+    attacks = (one for one in state.pending if one.question == STATIC and one.data.get("target") is not None)
+    effects = (
+        *(set_to(who, "stage", None) for who, one in people if one.fields.get("stage")),
+        *(set_to(one.id, "state", "struck") for one in attacks),
+    )
     return (FollowUp("DEC-ROUND-21", effects),) if effects else ()
 
 

@@ -14,7 +14,6 @@ from rules.fallen.allowed import (
     KNOCKDOWN,
     STRIKE,
     allowed,
-    asked,
     has_a_place,
     of,
     stored,
@@ -33,6 +32,7 @@ from rules.fallen.harm import HarmOutcome
 from rules.fallen.initiative import InitiativeInput
 from rules.fallen.maneuvers import row_of
 from rules.fallen.moments import at_fight_end, at_scene_end, in_fight
+from rules.fallen.moot import moot
 from rules.fallen.progress import progress
 from rules.fallen.strafing import StrafeInput, StrafeOutcome
 from rules.fallen.strikes import HitInput, StrikeInput
@@ -69,7 +69,7 @@ def asks(_action: str, given: Struct, result: Result, state: State) -> tuple[Que
 
 def answers(action: str, given: Struct, result: Result, state: State) -> tuple[str, ...]:
     """The ids of the open questions that an act settles, each once."""
-    found = (*_settled(action, given, state), *_moot(result, state))
+    found = _settled(action, given, state)
     return tuple(dict.fromkeys(question.id for question in found if question is not None))
 
 
@@ -85,6 +85,7 @@ PROCEDURES: Final = Procedures(
     in_fight=in_fight,
     contradicts=contradicts,
     waits_for=waits_for,
+    moot=moot,
 )
 """What the system says around its actions."""
 
@@ -230,13 +231,6 @@ def _settled(action: str, given: Struct, state: State) -> Iterator[OpenQuestion 
                 yield from of(state, INITIATIVE, fighter.id)
         case KnockdownInput() | BlackoutInput():
             yield from of(state, action, given.fighter.id)
-
-
-def _moot(result: Result, state: State) -> Iterator[OpenQuestion]:
-    """What nobody has to answer any more, since the one it was about has died."""
-    died = {effect.on for effect in result.effects if effect.field == "dead" and effect.set is True}
-    for question in (INITIATIVE, DEFEND, KNOCKDOWN, BLACKOUT, STRIKE, HIT):
-        yield from (one for one in asked(state, question) if {one.who, one.data.get("target")} & died)
 
 
 def _blow_met(given: DefendInput, state: State) -> OpenQuestion | None:

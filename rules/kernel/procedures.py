@@ -20,6 +20,7 @@ SetsGoing = Callable[[State, State], Iterable[FollowUp]]
 TurnBegins = Callable[[State, str], Iterable[FollowUp]]
 Ends = Callable[[State], Iterable[FollowUp]]
 Contradicts = Callable[[str, Struct, State], RuleViolation | None]
+Moot = Callable[[State], Iterable[tuple[str, OpenQuestion]]]
 WaitsFor = Callable[[OpenQuestion, Sequence[OpenQuestion]], OpenQuestion | None]
 InFight = Callable[[RecordState], bool]
 KnownToAll = Callable[[Struct], Struct]
@@ -43,6 +44,9 @@ class Procedures(Struct, frozen=True):
     `contradicts(action, given, state)` gives the refusal of an input that goes with nothing that waits, or None;
     `waits_for(asked, pending)` the open question that is answered before this one, or None.
 
+    `moot(state)` gives each open question that asks for nothing any more, after the clause by which it does not.
+    Its state is the one that an act has left, with every record that time touches, kinds by whole name.
+
     `known_to_all(given)` is an input without what only the GM knows: odds that rest on it are refused then.
 
     `ranges` has how many dice a source of a modifier may give or take.
@@ -64,5 +68,6 @@ class Procedures(Struct, frozen=True):
     in_fight: InFight | None = None
     contradicts: Contradicts | None = None
     waits_for: WaitsFor | None = None
+    moot: Moot | None = None
     known_to_all: KnownToAll | None = None
     ranges: Mapping[str, tuple[int, int]] = {}

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct
 
 from rules.kernel.draws import Draws
-from rules.kernel.effects import Effect, set_to
+from rules.kernel.effects import set_to
 from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import DERIVED, GM, PLAYER, by, record
 from rules.kernel.parsing import check_distinct, wrong
@@ -297,19 +297,8 @@ def added_as_said(given: Struct, state: State) -> tuple[FollowUp, ...]:
 
 
 def nothing_to_resist(state: State, spell: str) -> tuple[FollowUp, ...]:
-    """A spell that is over, or made anew, is resisted no more; a blow falls all the same (PAN-TRACK-06)."""
+    """A spell that is made anew is resisted no more as it was; a blow falls all the same (PAN-TRACK-06)."""
     return _struck("PAN-TRACK-06", (one for one in brought(state, spell) if one.question != DEFEND))
-
-
-def held_no_more(state: State, effects: Iterable[Effect]) -> tuple[FollowUp, ...]:
-    """Whom a spell has let go of has none of its added damage to resist (PAN-ADDED-04)."""
-    freed = {
-        (one.field.partition(".")[2], one.on)
-        for one in effects
-        if one.field.startswith("hold.") and one.set not in ("normal", "severe")
-    }
-    asked = (found for spell, who in freed for found in brought(state, spell, who))
-    return _struck("PAN-ADDED-04", (one for one in asked if one.question == ADDED))
 
 
 def in_place_of(given: Struct, state: State) -> tuple[FollowUp, ...]:

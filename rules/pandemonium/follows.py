@@ -24,7 +24,6 @@ from rules.pandemonium.bringing import (
     added_as_said,
     asked_by_casting,
     brought,
-    held_no_more,
     in_place_of,
     nothing_to_resist,
 )
@@ -33,7 +32,7 @@ from rules.pandemonium.casting import CastInput, CastOutcome
 from rules.pandemonium.chosen import chosen
 from rules.pandemonium.due import due, due_at_scene_end, due_on_turn, running, temporary_of
 from rules.pandemonium.health import WOUNDS
-from rules.pandemonium.helpless import HelplessRestInput, HelplessRestOutcome, rested
+from rules.pandemonium.helpless import HelplessRestInput, HelplessRestOutcome, is_held, rested
 from rules.pandemonium.lingering import ends_with
 from rules.pandemonium.moments import (
     CAST_NOW,
@@ -45,6 +44,7 @@ from rules.pandemonium.moments import (
     in_fight,
     on_turn,
 )
+from rules.pandemonium.moot import moot
 from rules.pandemonium.offering import BearInput, OfferInput
 from rules.pandemonium.ongoing import OngoingTickInput, OngoingTickOutcome
 from rules.pandemonium.progress import Bearing, Came, kept, progress
@@ -70,8 +70,8 @@ def follows(action: str, given: Struct, result: Result, state: State) -> tuple[F
     own = _own(given, result, state)
     remains = frozenset(given.remains) if isinstance(given, LetGoInput) else frozenset()
     gone = (found for spell in (*ended, *recast) for found in at_spell_end(after, spell, remains=remains))
-    over_now = (found for spell in (*ended, *recast) for found in nothing_to_resist(state, spell))
-    unasked = (*over_now, *held_no_more(state, result.effects), *in_place_of(given, state))
+    made_anew = (found for spell in recast for found in nothing_to_resist(state, spell))
+    unasked = (*made_anew, *in_place_of(given, state))
     came = Came.of(result.outcome)
     said = added_as_said(given, state)
     marks = (*said, *progress(given, came, state), *kept(given, came), *chosen(action, given, state))
@@ -107,15 +107,7 @@ def asks(_action: str, given: Struct, result: Result, state: State) -> tuple[Que
     if not outcome.regained:
         return ()
     who = given.target.id
-    fields = state.records[who].fields if who in state.records else {}
-    # Not what watches or drains them: nobody is to learn of that by a question (PAN-RESIST-11).
-    is_held = any(
-        one.kind == "spell"
-        and one.fields.get("kind") in ("control", "other")
-        and fields.get(f"hold.{ident}") in ("normal", "severe")
-        for ident, one in state.records.items()
-    )
-    return (Question(STRUGGLE, "player", who, "PAN-HELPLESS-08", True, {}),) if is_held else ()
+    return (Question(STRUGGLE, "player", who, "PAN-HELPLESS-08", True, {}),) if is_held(who, state) else ()
 
 
 def _reached_for(given: CastInput, outcome: CastOutcome, state: State) -> Iterator[Question]:
@@ -301,5 +293,6 @@ PROCEDURES: Final = Procedures(
     fight_ends=at_fight_end,
     scene_ends=at_scene_end,
     in_fight=in_fight,
+    moot=moot,
 )
 """What the system says around its actions."""

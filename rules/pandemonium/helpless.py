@@ -16,6 +16,7 @@ from rules.kernel.types import Id, Input, Outcome
 from rules.kernel.values import as_whole
 from rules.pandemonium import pools
 from rules.pandemonium.aspects import ASPECTS
+from rules.pandemonium.moments import HOLDS
 from rules.pandemonium.types import (
     Aspect,
     CampaignSettings,
@@ -133,6 +134,17 @@ def rested(given: HelplessRestInput, outcome: HelplessRestOutcome, state: State)
     """From when their next day counts."""
     effect = set_to(given.target.id, RESTED, now_of(state))
     return (FollowUp("PAN-HELPLESS-05", (effect,)),) if outcome.regained else ()
+
+
+def is_held(who: str, state: State) -> bool:
+    """Whether a spell holds somebody whom a question may tell so: not what watches or drains them (PAN-RESIST-11)."""
+    fields = state.records[who].fields if who in state.records else {}
+    return any(
+        one.kind in ("spell", "pandemonium.spell")
+        and one.fields.get("kind") in ("control", "other")
+        and fields.get(f"hold.{ident}") in HOLDS
+        for ident, one in state.records.items()
+    )
 
 
 def _protected(given: HelplessInput, resist: ResistanceDice) -> HelplessOutcome:

@@ -15,6 +15,9 @@ HURT = "hurt."
 
 PASSING = ("turn.", "round.", "opposed.", HURT)
 CHARACTER = "pandemonium.character"
+HOLDS = ("normal", "severe")
+"""What a spell has on somebody whom it has not let go of."""
+
 HAD_A_TURN = "round.turn."
 """Kept until the round ends: that a character's turn has come, and after the dot which of the round's it is."""
 
@@ -33,7 +36,7 @@ def at_spell_end(
     effects: list[Effect] = []
     for ident, one in state.records.items():
         held = one.fields.get(f"hold.{spell}") or "none"
-        bound = held in ("normal", "severe") and ident in remains
+        bound = held in HOLDS and ident in remains
         # Whoever shook the old casting off faces the next one afresh (PAN-TRACK-07).
         if held != "none" and not bound:
             effects.append(set_to(ident, f"hold.{spell}", "none"))

@@ -26,6 +26,7 @@ from rules.sorcerer.helping import answered_by, asks_helpers
 from rules.sorcerer.humanity import HumanityCheckInput
 from rules.sorcerer.incapacity import spent_override
 from rules.sorcerer.modifiers import RANGES
+from rules.sorcerer.moot import GONE, moot
 from rules.sorcerer.possession import PossessInput
 from rules.sorcerer.progress import progress
 from rules.sorcerer.recovery import RecoverInput
@@ -50,8 +51,6 @@ LEFT_BEHIND: Final = (
     "wounds",
 )
 """What a demon is rid of as it leaves this reality (SOR-BANISH-12)."""
-
-GONE: Final = ("banished", "annihilated")
 
 Texts = Mapping[str, Value | Struct | Sequence[Struct]]
 """Fields of a sheet as its input has them."""
@@ -171,6 +170,7 @@ PROCEDURES: Final = Procedures(
     running=running,
     scene_ends=at_scene_end,
     waits_for=waits_for,
+    moot=moot,
     ranges=RANGES,
 )
 """What the system says around its actions."""

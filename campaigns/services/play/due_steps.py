@@ -1,10 +1,13 @@
-"""Moments of the table and of game time inside an act: what comes just before it, and which clocks it sets going."""
+"""Moments of the table and of game time inside an act: what comes just before it, and which clocks it sets going.
+
+Then what it leaves nobody to answer any more.
+"""
 
 from collections.abc import Iterator, Mapping
 
 from campaigns.models import Campaign, CampaignState
 from campaigns.queries.clock import due_between
-from campaigns.queries.stored_state import whole_state
+from campaigns.queries.stored_state import asked_about, whole_state
 from campaigns.services.play import follow_ups
 from campaigns.services.play.action_inputs import Request
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
@@ -53,8 +56,14 @@ def carrying_out(follow_up: FollowUp) -> Request:
     return Request(name, {}, known=known)
 
 
-def set_going(working: UnitOfWork, campaign: Campaign) -> Iterator[follow_ups.Planned]:
-    """The clocks that an act's changes set going or stopped, as steps of its own."""
+def brought_about(working: UnitOfWork, campaign: Campaign) -> Iterator[follow_ups.Planned]:
+    """What an act's changes begin and stop at its end, as steps of its own, then what they leave nobody to answer."""
+    yield from _set_going(working, campaign)
+    yield from _no_longer_asked(working, campaign)
+
+
+def _set_going(working: UnitOfWork, campaign: Campaign) -> Iterator[follow_ups.Planned]:
+    """The clocks that an act's changes set going or stopped."""
     earlier: dict[str, dict[str, list[Value]]] = {}
     for record, name, before, _after in working.changes():
         earlier.setdefault(record, {})[name] = before
@@ -65,6 +74,13 @@ def set_going(working: UnitOfWork, campaign: Campaign) -> Iterator[follow_ups.Pl
     before_them = {sheet.id: _as_it_was(sheet, earlier[sheet.id]) for sheet in known}
     now = working.get(str(campaign.pk))["now"]
     for found in service.set_going(State(before_them), State(after), now):
+        yield follow_ups.carry_out(found.clause, found.effects)
+
+
+def _no_longer_asked(working: UnitOfWork, campaign: Campaign) -> Iterator[follow_ups.Planned]:
+    """What waits for nobody any more, whoever has brought that about."""
+    changed = {record for record, *_values in working.changes()}
+    for found in service.moot(asked_about(working, campaign, changed)):
         yield follow_ups.carry_out(found.clause, found.effects)
 
 

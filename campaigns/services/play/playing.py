@@ -78,9 +78,9 @@ def play(member: Membership, request: ActRequest) -> Played:
         # A generator on purpose: what is due before a step is asked of the state that the steps before it left.
         for planned in due_steps.with_what_is_due(campaign, steps, by_clock=request.by_clock):
             act.perform(planned)
-        # An undo puts clocks back by itself: they are among the changes that it reverses.
+        # An undo puts clocks and questions back by itself: they are among the changes that it reverses.
         if not request.undoes:
-            act.set_clocks_going()
+            act.bring_about()
         entry, at_hand = act.log()
         if request.undoes:
             undo_step.settle(campaign, request.undoes, by=entry.seq)
@@ -268,9 +268,9 @@ class _Act:
         done = follow_ups.done_unasked(self.campaign.pk, of_people, action, raw)
         return [self.working.get(one) for one in dict.fromkeys((*given_for, *done))]
 
-    def set_clocks_going(self) -> None:
-        """What begins to run by game time with this act, and what stops."""
-        for name, values in due_steps.set_going(self.working, self.campaign):
+    def bring_about(self) -> None:
+        """What an act's changes bring at its end."""
+        for name, values in due_steps.brought_about(self.working, self.campaign):
             self._step(name, service.read(name, values), GivenDraws(()))
 
     def log(self) -> tuple[Entry, AtHand]:

@@ -243,10 +243,12 @@ def test_a_botch_asks_the_storyteller() -> None:
 
 
 def test_nobody_waits_for_the_dead() -> None:
-    waiting = _state(_asked("fallen.knockdown", "bo"), _asked("fallen.hit", "cy", target="bo", net=1))
-    given = {"target": {"id": "bo", "lethal": 7}, "levels": 1, "damage_kind": "lethal"}
+    asked = (_asked("fallen.knockdown", "bo"), _asked("fallen.hit", "cy", target="bo", net=1))
 
-    assert _played("apply_damage", given, [], waiting)[1] == ("fallen.knockdown/bo", "fallen.hit/cy")
+    closed = service.moot(_state(*asked, bo={"dead": True}))
+
+    assert service.moot(_state(*asked, bo={"dead": False})) == ()
+    assert [one.on for found in closed for one in found.effects] == ["fallen.knockdown/bo", "fallen.hit/cy"]
 
 
 def test_an_ended_turn_changes_nothing_more() -> None:

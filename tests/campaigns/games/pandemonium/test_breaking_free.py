@@ -132,6 +132,24 @@ def test_a_point_regained_may_be_spent_on_a_struggle_before_anybody_takes_it(mag
     assert magic.apply("drain", leech, magic.nan, resource="willpower").lost == 1
 
 
+@pytest.mark.clause("PAN-HELPLESS-08")
+@pytest.mark.parametrize("how", ["let go", "freed", "spent"])
+def test_a_struggle_that_nothing_is_left_of_waits_no_more(magic: Magic, how: str) -> None:
+    grip = held(magic)
+    magic.game.edit(magic.nan, willpower=0)
+    magic.play("helpless_rest", {"target": {"id": magic.nan}, "rested": True})
+
+    if how == "let go":
+        magic.play("let_go", {"spell": {"id": grip}})
+    elif how == "freed":
+        magic.game.edit(magic.nan, **{f"hold.{grip}": "none"})
+    else:
+        magic.game.edit(magic.nan, willpower=0)
+
+    asked = Pending.objects.get(record__campaign=magic.game.campaign, question="pandemonium.struggle")
+    assert asked.state == "struck"
+
+
 def test_a_rest_asks_nothing_of_whoever_is_free_or_only_watched(magic: Magic) -> None:
     eye = magic.cast("investigation", on=(magic.nan,))
     magic.apply("investigate", eye, magic.nan, aim="watch")
