@@ -39,6 +39,10 @@ def _nothing_before(_campaign: "Campaign", _asked: "Waiting") -> "Values":
     return {}
 
 
+def _nothing_begun(_campaign: "Campaign", _viewer: "Viewer", _asked: "Waiting") -> "Values":
+    return {}
+
+
 def _no_place(_campaign: "Campaign", _asked: "Waiting", _is_called: bool) -> Place | None:
     return None
 
@@ -112,6 +116,8 @@ class Waits:
     """What is asked, in a sentence; empty where its title says it."""
     tells: Callable[["Campaign", "Viewer", "Waiting"], Iterable[str]] = _nothing_told
     """What a question already holds of the act that answers it, where its form would not say."""
+    begins: Callable[["Campaign", "Viewer", "Waiting"], "Values"] = _nothing_begun
+    """What the form of an answer begins with, out of what is stored now: whoever answers may change it."""
     known_of: Callable[["Campaign", "Waiting"], "Values"] = _nothing_before
     """What an act that waits for a choice had before: it is played again with that, and has no odds any more."""
     says_more: Mapping[str, str] = field(default_factory=dict)

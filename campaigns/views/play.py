@@ -200,12 +200,12 @@ def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | N
     """The form of an open question, with what it knows. The odds of cards that lie in view already are none."""
     known = again or palette.known_of(asked)
     of_gm = _of_gm(asked) if asked.clause == ASKED_BY_GM else None
-    writes = waiting.field_to_write(asked)
+    writes, begins = waiting.field_to_write(asked), game_of(asked.question).waiting.begins
     form = _form(
         request,
         asked.question,
         known=known,
-        begun=palette.begun_by(asked),
+        begun={**palette.begun_by(asked), **begins(request.member.campaign, Viewer.of(request.viewer), asked)},
         of_gm=of_gm,
         hide=() if writes is None else AROUND_WRITING,
     )

@@ -1,9 +1,9 @@
 """What the order of play forbids and no single action can see (the `procedure` clauses)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from rules.kernel.procedure import State
+from rules.kernel.procedure import OpenQuestion, State
 from rules.kernel.values import Value
 from rules.pandemonium.chosen import MADE_FOR, is_for_another_end
 from rules.pandemonium.lingering import END
@@ -71,7 +71,7 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
     out_of_force = _out_of_force(state, action, subjects)
     if out_of_force is not None:
         return out_of_force
-    if action in TAKES_INSTANT and subjects and _stored(state, _actor(state, subjects), "turn.over"):
+    if _is_spent(state, action, subjects):
         return spent_by(state, _actor(state, subjects), TAKES_INSTANT[action])
     if is_for_another_end(state, action, subjects):
         return "PAN-CONSEQ-13"
@@ -79,6 +79,15 @@ def allowed(state: State, action: str, subjects: Sequence[str]) -> str | None:
         return STRUGGLE_FIRST
     own = OF_ONE_ACTION.get(action)
     return own(state, subjects) if own is not None else None
+
+
+def _is_spent(state: State, action: str, subjects: Sequence[str]) -> bool:
+    """Whether the turn has no instant action left for it; a moment of one's own takes none (PAN-HELPLESS-08)."""
+    if action not in TAKES_INSTANT or not subjects:
+        return False
+    actor = _actor(state, subjects)
+    at_once = action == STRUGGLE and actor in struggling(state)
+    return bool(_stored(state, actor, "turn.over")) and not at_once
 
 
 def spent_by(state: State, who: str, clause: str) -> str:
@@ -104,16 +113,23 @@ def _interrupts(state: State, action: str, subjects: Sequence[str]) -> bool:
     if action == "table.begin_turn":
         is_own = any(one in state.records and state.records[one].kind == CHARACTER for one in subjects)
         return is_own and turn_waits(state)
-    return action in INTERRUPTS and any(one in subjects for one in _struggling(state))
+    return action in INTERRUPTS and any(one in subjects for one in struggling(state))
 
 
 def turn_waits(state: State) -> bool:
     """Whether nobody begins a turn, since somebody may at once struggle free."""
-    return any(_struggling(state))
+    return bool(struggling(state))
 
 
-def _struggling(state: State) -> Iterator[str | None]:
-    return (one.who for one in state.pending if one.question == STRUGGLE)
+def waits_for(asked: OpenQuestion, pending: Sequence[OpenQuestion]) -> OpenQuestion | None:
+    """Whoever may at once struggle free does so, or not, before anything else comes to them (PAN-HELPLESS-08)."""
+    first = (one for one in pending if one.question == STRUGGLE and one.who == asked.who)
+    return next(first, None) if asked.question in INTERRUPTS else None
+
+
+def struggling(state: State) -> list[str]:
+    """Those who may at once struggle free with a point that they regained (PAN-HELPLESS-08)."""
+    return [one.who for one in state.pending if one.question == STRUGGLE and one.who is not None]
 
 
 def _nothing_holds(state: State, subjects: Sequence[str]) -> str | None:

@@ -14,7 +14,7 @@ from rules.kernel.values import as_whole
 from rules.pandemonium import blows, free_tries, helping, lasting, offering, sympathy, turns
 from rules.pandemonium.added import AddedDamageInput
 from rules.pandemonium.aftereffects import AftereffectInput, AftereffectOutcome, Duration
-from rules.pandemonium.allowed import STRUGGLE, allowed
+from rules.pandemonium.allowed import STRUGGLE, allowed, waits_for
 from rules.pandemonium.assail import AssailInput
 from rules.pandemonium.bearing import contradicts
 from rules.pandemonium.blows import DefendInput, StrikeInput
@@ -293,6 +293,7 @@ PROCEDURES: Final = Procedures(
     fight_ends=at_fight_end,
     scene_ends=at_scene_end,
     in_fight=in_fight,
+    waits_for=waits_for,
     moot=moot,
 )
 """What the system says around its actions."""

@@ -128,6 +128,12 @@ def is_held_by(fields: Mapping[str, Value | Hidden], spell: Member) -> bool:
     return is_caught and not has_dealt_all
 
 
+def holding(seen: Mapping[str, Member], who: Member) -> list[Member]:
+    """The spells in force that somebody may struggle free of, as far as whoever looks knows of them."""
+    running = (one for one in seen.values() if one.kind == "pandemonium.spell" and one["state"] == "active")
+    return [spell for spell in running if is_held_by(who.fields, spell)]
+
+
 def spells_on(reading: RecordContext) -> Iterator[str]:
     """The spells that do something to a record, some of them more than once; of one unseen nobody knows."""
     yield from (spell for spell in _kept_under(reading) if spell in reading.others)

@@ -6,12 +6,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.game import Place, Waits
+from campaigns.games.pandemonium.spell_page import holding
 from campaigns.models import Campaign
 from campaigns.queries import records
 from campaigns.queries.waiting import Waiting
 from campaigns.viewing import Viewer
 from rules import words
 from rules.kernel.values import Value, Values, as_list, as_values, as_whole
+from rules.pandemonium.allowed import STRUGGLE
 from rules.pandemonium.bringing import DEFEND, RESISTED, is_resisted
 from rules.pandemonium.lingering import END
 from rules.pandemonium.offering import BEAR, TRANSFER
@@ -53,6 +55,15 @@ def _id(named: Value) -> str:
     )  # an older question has it bare
 
 
+def _begins(campaign: Campaign, viewer: Viewer, asked: Waiting) -> Values:
+    """Whoever may at once struggle free does so with the point they regained, from all that is known to hold them."""
+    if asked.question != STRUGGLE or asked.who is None:
+        return {}
+    seen = records.around(campaign, viewer, "pandemonium.spell")
+    held = holding(seen, seen[asked.who]) if asked.who in seen else []
+    return {"spells": [{"id": one.id} for one in held], "bolster": "willpower"} if held else {}
+
+
 def _answered(bearer: Values) -> str:
     if bearer["willing"]:
         return _("willing to bear them")
@@ -71,6 +82,7 @@ WAITING = Waits(
     names={**dict.fromkeys((*RESISTED, DEFEND), "brought"), END: "spell", SYMPATHY: "mage"},
     unnamed=gettext_lazy("a spell"),
     tells=_tells,
+    begins=_begins,
     yes_or_no={
         END: ("dealt_with", gettext_lazy("%(who)s: is what %(what)s left behind dealt with?")),
         SYMPATHY: (

@@ -35,7 +35,7 @@ from campaigns.queries.layouts.parts import RecordContext, ValueInWords
 from campaigns.queries.waiting import Waiting
 from rules import service, words
 from rules.kernel.values import as_whole
-from rules.pandemonium.allowed import LET_GO, STRUGGLE_FIRST, turn_waits
+from rules.pandemonium.allowed import LET_GO, STRUGGLE_FIRST, struggling, turn_waits
 from rules.pandemonium.due import SECONDS
 from rules.pandemonium.progress import is_fresh
 
@@ -127,6 +127,8 @@ class Board:
     turns: tuple[Turn, ...]
     turn_waits: str
     """The clause by which nobody begins a turn now; empty where somebody may."""
+    turn_waits_for: tuple[ValueInWords, ...]
+    """Those who may try something before the next turn."""
     is_round_on: bool
     """Whether a turn was taken, or a spell has struck, since the last round ended (PAN-TRACK-03)."""
 
@@ -151,8 +153,15 @@ def spell_board(
         kept=tuple(_kept(hands)),
         turns=tuple(turns_of(hands, turn)),
         turn_waits=STRUGGLE_FIRST if turn_waits(hands.state) else "",
+        turn_waits_for=tuple(_first(hands)),
         is_round_on=bool(turn) or any(_is_struck(one) for one in seen.values()),
     )
+
+
+def _first(hands: SpellOptions) -> Iterator[ValueInWords]:
+    for who in struggling(hands.state):
+        if who in hands.seen:
+            yield RecordContext(hands.seen[who], hands.seen).name_of(who)
 
 
 def _is_struck(one: Member) -> bool:

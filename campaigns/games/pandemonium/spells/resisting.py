@@ -66,6 +66,8 @@ class ToResist:
     told: str
     clause: str
     may_answer: bool
+    first: str
+    """Who may first struggle free; empty where nobody may."""
     is_mine: bool
     """Whether this viewer is asked, and does not answer for somebody who is away."""
     at: str = ""
@@ -129,6 +131,7 @@ def _line(
         told=", ".join(_told(asked)),
         clause=TO_BEAR if donor else ACROSS if asked.question == DEFEND else CLAUSE,
         may_answer=acts and asked.is_ready,
+        first=asked.first,
         is_mine=asked.is_call,
         at="" if donor else f"{side}.",
         switches=() if donor else tuple(_switches(asked.question, side)),

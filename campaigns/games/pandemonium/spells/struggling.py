@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from campaigns.games.pandemonium.spell_page import is_held_by
-from campaigns.games.pandemonium.spells.casters import SPELL, SYSTEM, SpellOptions
+from campaigns.games.pandemonium.spell_page import holding
+from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellOptions
 from campaigns.games.pandemonium.spells.resisting import as_played
 from campaigns.queries.cast import Member
 from campaigns.queries.layouts.parts import RecordContext, ValueInWords
@@ -53,12 +53,10 @@ def to_break(hands: SpellOptions) -> list[ToBreak]:
 
 
 def _caught(hands: SpellOptions) -> Iterator[tuple[Member, list[Member]]]:
-    running = [one for one in hands.seen.values() if one.kind == SPELL and one["state"] == "active"]
     for one in hands.seen.values():
         if one.kind != f"{SYSTEM}.character" or not hands.speaks_for(one):
             continue
-        spells = [spell for spell in running if is_held_by(one.fields, spell)]
-        if spells:
+        if spells := holding(hands.seen, one):
             yield one, spells
 
 

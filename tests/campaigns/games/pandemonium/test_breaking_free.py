@@ -133,6 +133,43 @@ def test_a_point_regained_may_be_spent_on_a_struggle_before_anybody_takes_it(mag
 
 
 @pytest.mark.clause("PAN-HELPLESS-08")
+def test_whoever_has_acted_on_their_turn_may_yet_spend_the_point_that_they_regained(magic: Magic) -> None:
+    grips = [held(magic), held(magic)]
+    magic.turn_of(magic.nan)
+    magic.struggle(magic.nan, *grips, bolster="willpower", faces=MISSES[:7])
+    magic.play("helpless_rest", {"target": {"id": magic.nan}, "rested": True})
+    member = magic.game.other_player
+
+    board = browser(member).get(reverse("spells", args=[magic.game.campaign.pk])).content.decode()
+    asked = Pending.objects.get(record__campaign=magic.game.campaign, state="open")
+    form = browser(member).get(reverse("pending_answer", args=[magic.game.campaign.pk, asked.pk]))
+
+    assert "Struggle free" in board and "Not now:" not in board
+    assert [form.context["form"][f"spells.{n}.id"].value() for n in (0, 1)] == grips
+    assert form.context["form"]["bolster"].value() == "willpower"
+    assert not magic.struggle(magic.nan, *grips, bolster="willpower", faces=MISSES[:7]).free
+    with refused("PAN-STRUGGLE-02"):
+        magic.struggle(magic.nan, *grips, bolster="willpower")
+
+
+@pytest.mark.clause("PAN-HELPLESS-08")
+def test_what_reaches_for_somebody_waits_until_they_have_tried_to_struggle_free(magic: Magic) -> None:
+    held(magic)
+    dart = magic.cast("attack", on=(magic.nan,), spell={"aspect": "covert"})
+    harm = {"spell": {"id": dart}, "targets": [{"id": magic.nan}]}
+    magic.game.edit(dart, wound="lethal")
+    magic.play("bring", harm)
+    magic.game.edit(magic.nan, willpower=4)
+    magic.play("helpless_rest", {"target": {"id": magic.nan}, "rested": True})
+
+    gms = browser(magic.game.gm).get(reverse("spells", args=[magic.game.campaign.pk])).content.decode()
+
+    assert magic.asked(dart, magic.nan).first == "Nan"
+    assert "Nan may first try to struggle free." in gms and "Let it through" not in gms
+    assert "Waiting for" in gms.partition("No turn begins now.")[2]
+
+
+@pytest.mark.clause("PAN-HELPLESS-08")
 @pytest.mark.parametrize("how", ["let go", "freed", "spent"])
 def test_a_struggle_that_nothing_is_left_of_waits_no_more(magic: Magic, how: str) -> None:
     grip = held(magic)
