@@ -10,8 +10,8 @@ from campaigns.models import Pending
 from campaigns.queries import timeline, waiting
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
+from campaigns.views.htmx import is_htmx
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import is_htmx
 from rules import words
 from rules.kernel.values import as_list, as_text
 

@@ -28,7 +28,8 @@ from campaigns.queries.bonuses import Bonuses, Proposal, proposal_in
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.views.absolute_urls import back_or
-from campaigns.views.refusals import answering_refusals, is_htmx
+from campaigns.views.htmx import is_htmx
+from campaigns.views.refusals import answering_refusals
 from rules.catalogue import ACTIONS
 from rules.kernel.errors import InvalidInput
 from rules.kernel.values import Values

@@ -22,8 +22,9 @@ from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
+from campaigns.views.htmx import is_htmx
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import REFUSED, Refusal, is_htmx, refusal_of
+from campaigns.views.refusals import REFUSED, Refusal, refusal_of
 
 NOTE = "note"
 

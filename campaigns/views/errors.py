@@ -13,7 +13,8 @@ from campaigns.access import NotThere, SignedOut
 from campaigns.config.faults import fault_of
 from campaigns.services.limits import TooMany
 from campaigns.views import unplayable
-from campaigns.views.refusals import answer, in_place, is_htmx, typed_words
+from campaigns.views.htmx import is_htmx
+from campaigns.views.refusals import answer, framed, in_place, typed_words
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -86,5 +87,7 @@ def _is_from_here(request: HttpRequest, reason: str) -> bool:
 
 
 def _page(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
-    template = "errors/_failure.html" if is_htmx(request) else "errors/failure.html"
-    return in_place(render(request, template, {"failure_title": title, "failure_text": text}, status=status))
+    told: dict[str, object] = {"failure_title": title, "failure_text": text}
+    if is_htmx(request):
+        return in_place(render(request, "errors/_failure.html", told, status=status))
+    return in_place(render(request, "errors/failure.html", framed(request) | told, status=status))

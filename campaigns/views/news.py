@@ -15,7 +15,7 @@ from campaigns.queries.news import news
 from campaigns.services.news import put_away
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
-from campaigns.views.refusals import is_htmx
+from campaigns.views.htmx import is_htmx
 from campaigns.views.review.recap_draft import happened
 
 

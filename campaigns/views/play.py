@@ -41,8 +41,8 @@ from campaigns.views import answered
 from campaigns.views.absolute_urls import own_address
 from campaigns.views.bonuses import propose_by_form
 from campaigns.views.endings import called
+from campaigns.views.htmx import is_htmx
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import is_htmx
 from campaigns.views.waiting import pendings_of
 from rules import catalogue, reference, words
 from rules.kernel.values import Values, as_list, as_values

@@ -15,7 +15,8 @@ from campaigns.access import MemberRequest, members_only
 from campaigns.queries.presence import Attendee, attendance
 from campaigns.services import limits
 from campaigns.services import presence as services
-from campaigns.views.refusals import answering_refusals, is_htmx
+from campaigns.views.htmx import is_htmx
+from campaigns.views.refusals import answering_refusals
 
 IN_WORDS: dict[str, tuple[str, Promise]] = {
     "here": ("circle-check", gettext_lazy("here")),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import singledispatch, wraps
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar, cast
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from campaigns.access import MemberRequest
 from campaigns.accounts import network_of
 from campaigns.forms.action.errors import ID, known_remedy, told_lacking, why, with_names
 from campaigns.forms.action.overriding import OverrideControls, controls, override_of
@@ -24,6 +25,9 @@ from campaigns.services.play.overriding import by_page
 from campaigns.services.play.playing import AlreadyAnswered, KeyReused
 from campaigns.state.errors import Lacking, StateRefusal, UnknownRecord
 from campaigns.state.kinds import system_of
+from campaigns.views.absolute_urls import own_address
+from campaigns.views.htmx import is_htmx
+from campaigns.views.page_context import page_context
 from rules.kernel.errors import RulesError, RuleViolation
 from rules.reference import Clause, UnknownClause, find_clause
 
@@ -120,11 +124,25 @@ def answer(request: HttpRequest, error: Exception) -> HttpResponse:
     context = {"refusal": refusal, "typed": typed}
     if refusal.may_override:
         context["override"] = controls(is_asked=True)
-    template = "errors/_refused.html" if is_htmx(request) else "errors/refused.html"
-    response = in_place(render(request, template, context, status=refusal.status))
+    if is_htmx(request):
+        response = in_place(render(request, "errors/_refused.html", context, status=refusal.status))
+    else:
+        whole = framed(request) | context
+        response = in_place(render(request, "errors/refused.html", whole, status=refusal.status))
     if isinstance(error, TooMany | TooFull):
         response["Retry-After"] = str(error.wait)
     return response
+
+
+def framed(request: HttpRequest) -> dict[str, object]:
+    """What stands around a page that tells what went wrong: for a member their campaign's frame, and the way back."""
+    if not hasattr(request, "is_viewing_as"):
+        return {"frame": "base.html"}
+    frame = page_context(cast("MemberRequest", request))
+    back = own_address(request, request.POST.get("next", "") or request.META.get("HTTP_REFERER", ""))
+    around = {"frame": "campaign_base.html", "back": back or frame["campaign_url"]}
+    # What was refused may be no page that can be asked for again: what its frame shows is asked of the home.
+    return {**frame, "page_address": frame["campaign_url"], **around}
 
 
 @dataclass(frozen=True)
@@ -216,10 +234,6 @@ def typed_words(request: HttpRequest) -> list[tuple[str, str]]:
     return [
         (name, value) for name, values in request.POST.lists() if name not in left_out for value in values
     ]
-
-
-def is_htmx(request: HttpRequest) -> bool:
-    return bool(getattr(request, "htmx", False))
 
 
 @refusal_of.register

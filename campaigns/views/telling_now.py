@@ -32,9 +32,10 @@ from campaigns.services.images import storing
 from campaigns.services.images.uploads import MEGABYTE, ImageRefused, made_of
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
+from campaigns.views.htmx import is_htmx
 from campaigns.views.page_context import page_context
 from campaigns.views.portraits import image_answer
-from campaigns.views.refusals import answering_refusals, is_htmx
+from campaigns.views.refusals import answering_refusals
 
 
 class Reader(TypedDict):

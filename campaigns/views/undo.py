@@ -26,9 +26,10 @@ from campaigns.services import undoing
 from campaigns.services.play import undo_step
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
+from campaigns.views.htmx import is_htmx
 from campaigns.views.own_acts import may_undo
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import answering_refusals, is_htmx
+from campaigns.views.refusals import answering_refusals
 
 BUILT_ON = gettext_lazy(
     "Later entries depend on this one and would be undone with it. Ask the GM to undo it."

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from campaigns.config import faults
 from campaigns.config.faults import Fault
 from campaigns.services.hosting import troubles
-from campaigns.views.refusals import SECRET_FIELDS, is_htmx, typed_words
+from campaigns.views.htmx import is_htmx
+from campaigns.views.refusals import SECRET_FIELDS, typed_words
 
 MARK: Final = "X-Unplayable"
 """Tells the page's script why, and so that the same form may be sent again by itself: its key plays an act once."""

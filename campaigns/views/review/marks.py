@@ -21,8 +21,9 @@ from campaigns.queries.timeline import ShownEntry
 from campaigns.services import reviewing as review
 from campaigns.services import undoing
 from campaigns.viewing import Viewer
+from campaigns.views.htmx import is_htmx
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import answering_refusals, is_htmx
+from campaigns.views.refusals import answering_refusals
 
 
 class Beside(TypedDict):

@@ -14,9 +14,9 @@ from campaigns.queries.review import past
 from campaigns.queries.review.history_slider import Rail, rail
 from campaigns.queries.review.record_history import RecordPresence, told_at
 from campaigns.viewing import Viewer
+from campaigns.views.htmx import is_htmx
 from campaigns.views.numbers import number_in
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import is_htmx
 
 
 class CastPage(TypedDict):

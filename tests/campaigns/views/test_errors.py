@@ -127,3 +127,28 @@ def test_broken_page_is_told_without_the_request() -> None:
 
     assert response.status_code == 500
     assert "completely or not at all" in response.content.decode()
+
+
+def test_member_who_is_refused_stays_in_the_campaign_and_finds_the_way_back(table: Table) -> None:
+    client, campaign = Client(), table.campaign
+    client.login(username=table.player.user.username, password=PASSWORD)
+    board = f"http://testserver{reverse('spells', args=[campaign.pk])}"
+    missing = reverse("let_spell_through", args=[campaign.pk, campaign.pk])
+
+    page = client.post(missing, {"key": "k"}, headers={"referer": board})
+
+    assert page.status_code == 404
+    assert page.context["campaign"] == campaign and page.context["member"] == table.player
+    assert f'href="{board}"' in page.content.decode()
+    assert f'data-page="{reverse("campaign_home", args=[campaign.pk])}"' in page.content.decode()
+
+
+def test_stranger_is_told_nothing_of_a_campaign(table: Table) -> None:
+    client = Client()
+    make_user("stranger")
+    client.login(username="stranger", password=PASSWORD)
+
+    page = client.get(reverse("spells", args=[table.campaign.pk]))
+
+    assert page.status_code == 404
+    assert table.campaign.name not in page.content.decode()

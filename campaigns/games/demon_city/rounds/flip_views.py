@@ -20,8 +20,9 @@ from campaigns.games.demon_city.rounds.flips import Ready
 from campaigns.games.demon_city.rounds.reading import action_round
 from campaigns.games.demon_city.rounds.views import page
 from campaigns.viewing import Viewer
+from campaigns.views.htmx import is_htmx
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import answering_refusals, is_htmx, refusal_of
+from campaigns.views.refusals import answering_refusals, refusal_of
 from rules.kernel.errors import RuleViolation
 
 

@@ -45,9 +45,10 @@ from campaigns.services.play.playing import ActRequest, play
 from campaigns.viewing import TABLE, Viewer
 from campaigns.views.absolute_urls import address_of_page
 from campaigns.views.bonuses import propose, propose_by_form
+from campaigns.views.htmx import is_htmx
 from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, is_htmx, typed_words
+from campaigns.views.refusals import REFUSED, Refusal, answering_refusals, typed_words
 from rules import words
 from rules.kernel.errors import RuleViolation
 from rules.kernel.values import Value

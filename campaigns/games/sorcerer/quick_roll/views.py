@@ -29,8 +29,9 @@ from campaigns.queries.cast import Member
 from campaigns.services.play.playing import ActRequest, AlreadyAnswered, Played, play
 from campaigns.viewing import Viewer
 from campaigns.views.bonuses import propose_by_form
+from campaigns.views.htmx import is_htmx
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import answering_refusals, is_htmx
+from campaigns.views.refusals import answering_refusals
 from campaigns.views.table import render_table
 from rules import words
 
