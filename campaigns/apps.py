@@ -12,7 +12,11 @@ class CampaignsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        # Forms need the registry that is only whole by now.
+        from campaigns.forms.own_words import speak_plainly
+
         _add_rules_of_games()
+        speak_plainly()
         post_migrate.connect(_install_guards, sender=self)
         post_migrate.connect(_index_logs, sender=self)
         post_migrate.connect(_bring_up_to_date, sender=self)

@@ -15,6 +15,7 @@ from campaigns.access import MemberRequest
 from campaigns.accounts import network_of
 from campaigns.forms.action.errors import ID, known_remedy, told_lacking, why, with_names
 from campaigns.forms.action.overriding import OverrideControls, controls, override_of
+from campaigns.forms.own_words import plainly
 from campaigns.forms.people import ActForm, new_key
 from campaigns.log.record import EntryTooLarge
 from campaigns.log.undo_graph import NotUndoable
@@ -241,7 +242,7 @@ def _invalid(error: RulesError) -> Refusal:
     return Refusal(
         422,
         _("Something is not valid"),
-        error.message,
+        plainly(error.message),
         _("Correct the marked field and send it again."),
         field=error.field,
     )
@@ -287,12 +288,9 @@ def _not_allowed(error: NotAllowed) -> Refusal:
 
 @refusal_of.register
 def _out_of_range(error: StateRefusal) -> Refusal:
-    text = _("%(field)s cannot become %(value)s: %(reason)s.") % {
-        "field": error.field,
-        "value": error.value,
-        "reason": error.reason,
-    }
-    return Refusal(422, _("That value is out of range for this sheet"), text, field=error.field)
+    text = _("%(field)s cannot become %(value)s.") % {"field": error.field, "value": error.value}
+    told = f"{text} {plainly(error.reason)}"
+    return Refusal(422, _("That value is out of range for this sheet"), told, field=error.field)
 
 
 @refusal_of.register

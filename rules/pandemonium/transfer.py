@@ -47,10 +47,8 @@ class WoundsRecipient(Character):
 
     def __post_init__(self) -> None:
         if self.willing == (self.resist is not None):
-            either = "say either how they resist or that they are willing, not both"
-            raise wrong(
-                "resist", f"{either}; whether another player's character is willing, the GM asks that player"
-            )
+            either = "tick “Willing”, or open “Resisting side” and say how they resist, one of the two"
+            raise wrong("resist", f"{either}. For another player's character, the GM asks that player")
 
 
 class Wish(Input):

@@ -102,6 +102,8 @@ class Flag(forms.Field):
     """True, False, or None where it was not asked."""
 
     widget = FlagInput
+    part: Text = ""
+    """What it switches, where that has controls of its own."""
 
     def to_python(self, value: Value) -> bool | None:
         if value in (None, ""):
@@ -222,7 +224,14 @@ def _line(ask: Ask) -> Callable[[str], str]:
 def switch(ask: Ask, label: str) -> forms.Field:
     """Whether a part is there at all, whatever is said in it."""
     told = gettext("%(part)s: yes") % {"part": label}
-    return Flag(label=told, required=False, initial=ask.default is True)
+    made = Flag(label=told, required=False, initial=ask.default is True)
+    made.part = label
+    return made
+
+
+def labelled(field: forms.Field) -> Text:
+    """What a control is called where something is wrong with it: a switch as the part that it switches."""
+    return getattr(field, "part", "") or field.label or ""
 
 
 NOT_HERE = {"invalid_choice": _("You can't choose that record here. Choose one from the list.")}
@@ -321,7 +330,15 @@ def _more(common: ControlOptions, told: Text) -> ControlOptions:
 
 
 def _mixed(ask: Ask, text: str) -> str | int:
-    return text if text in ask.values else whole(text)
+    word = text.strip().lower()
+    if word in ask.values:
+        return word
+    try:
+        return whole(text.strip())
+    except ValidationError:
+        told = _("“%(text)s” is not possible here. %(allowed)s")
+        allowed = {"text": text[:40], "allowed": _mixed_words(ask)}
+        raise ValidationError(told, params=allowed) from None
 
 
 def _mixed_words(ask: Ask) -> str:

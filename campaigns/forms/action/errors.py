@@ -9,8 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from campaigns.forms.action import facts
+from campaigns.forms.action.controls import labelled
 from campaigns.forms.action.facts import ToldRefusal
 from campaigns.forms.action.form import ActionForm
+from campaigns.forms.own_words import plainly
 from campaigns.game import game_of, of_all
 from campaigns.log.record import EntryTooLarge
 from campaigns.policy import NotAllowed, NotGranted
@@ -76,7 +78,7 @@ def told_faults(form: ActionForm) -> list[str]:
     told = []
     for name, errors in form.errors.as_data().items():
         said = [one for error in errors if error.code != "required" for one in error.messages]
-        label = form.fields[name].label if name in form.fields else ""
+        label = labelled(form.fields[name]) if name in form.fields else ""
         told += [f"{label}: {one}" if label else one for one in said if one != gettext(REQUIRED)]
     return told
 
@@ -138,9 +140,8 @@ def why(error: RuleViolation, names: Mapping[str, str], *, is_gm: bool) -> str:
 def _place_and_words(form: ActionForm, error: Exception) -> tuple[str | None, str]:
     if isinstance(error, StateRefusal):
         named = {"record": error.record, "field": words.field_words(form.system, error.field)[0]}
-        return f"input.{form.stored_at(error.field) or error.field}", gettext(
-            "%(record)s: “%(field)s” would go out of range. Nothing was saved."
-        ) % named
+        told = gettext("%(record)s: “%(field)s” cannot be that. Nothing was saved.") % named
+        return f"input.{form.stored_at(error.field) or error.field}", f"{told} {plainly(error.reason)}"
     if isinstance(error, UnknownRecord):
         return _control_of(form, error.record_id), gettext("That record was not found. Choose another.")
     if isinstance(error, EntryTooLarge):
@@ -172,7 +173,7 @@ def _plainly(system: str, error: RulesError) -> str:
         return told_by_hand(system, error)
     if "missing required field" in error.message:
         return gettext(REQUIRED)
-    return gettext("This is not valid: %(what)s.") % {"what": error.message}
+    return plainly(error.message)
 
 
 def _refusal(form: ActionForm, error: RuleViolation) -> ToldRefusal:

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.questions import Ask
+from campaigns.forms.own_words import plainly
 from campaigns.forms.values.kind_controls import ask_of, system_of, words_of
 from campaigns.forms.values.parts import Path, Typed, assembled, in_part, place_of
 from campaigns.forms.values.shapes import as_asked, as_stored, parts_of, worked_out
@@ -256,7 +257,7 @@ def _is_alike(said: Value, stood: Value) -> bool:
 def _told(error: InvalidInput) -> str:
     if "missing required field" in error.message or "got `null`" in error.message:
         return _("This field is required.")
-    return _("This is not valid: %(what)s.") % {"what": error.message}
+    return plainly(error.message)
 
 
 def words_for(kind: Kind, field: str) -> tuple[str, str]:

@@ -13,5 +13,5 @@ from rules.pandemonium.transfer import WoundsRecipient
 def test_recipient_who_is_neither_or_both_is_told_what_to_say(said: dict[str, Any]) -> None:
     health = {"boxes": 7}
 
-    with pytest.raises(InvalidInput, match="say either how they resist or that they are willing, not both"):
+    with pytest.raises(InvalidInput, match="tick “Willing”, or open “Resisting side”"):
         parse(WoundsRecipient, {"id": "bob", "traits": {}, "health": health, **said})

@@ -102,7 +102,7 @@ REFUSED = {
         given=lambda _world: STRUCK,
         first=summons,
         path=lambda world: f"{world.waiting(CHECK)}settle/",
-        told="struck is not one of the available choices",
+        told="“struck” is not one of the choices here",
     ),
     "one's own check waived": Refused(
         given=lambda _world: {**STRUCK, "how": "waived"},

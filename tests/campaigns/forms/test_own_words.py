@@ -1,0 +1,64 @@
+"""What a form says of limits: in the words of the house, with the limit, and never in those of a library."""
+
+from typing import Any
+
+import pytest
+from django import forms
+from django.core.exceptions import ValidationError
+
+from campaigns.forms.action.controls import field_for, labelled, switch
+from campaigns.forms.action.questions import Ask
+from campaigns.forms.own_words import UNFIT, plainly
+
+SCENE = Ask("unconscious_for", "mixed", "gm", required=True, values=("scene",))
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "told"),
+    [
+        (forms.IntegerField(max_value=50), "99", "Enter 50 at most."),
+        (forms.IntegerField(min_value=1), "0", "Enter 1 at least."),
+        (forms.CharField(max_length=3), "four", "Shorten this to 3 characters at most."),
+        (forms.ChoiceField(choices=[("a", "A")]), "b", "“b” is not one of the choices here."),
+        (forms.MultipleChoiceField(choices=[("a", "A")]), ["b"], "“b” is not one of the choices here."),
+    ],
+)
+def test_a_field_says_its_limit_in_our_words(field: forms.Field, typed: Any, told: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        field.clean(typed)
+
+    assert refused.value.messages[0].startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("Expected `int` <= 60", "Enter 60 at most."),
+        ("Expected `int` >= 0", "Enter 0 at least."),
+        ("Expected `str` of length <= 80", "Shorten this to 80 characters at most."),
+        ("Expected `array` of length >= 1", "Give 1 of them at least."),
+        ("Expected `int`, got `str`", str(UNFIT)),
+        ("Invalid enum value 'x'", str(UNFIT)),
+        ("say this: it goes with plunder alone", "Say this: it goes with plunder alone."),
+    ],
+)
+def test_what_the_rules_say_is_told_as_a_sentence(message: str, told: str) -> None:
+    assert plainly(message) == told
+
+
+def test_a_word_beside_numbers_is_taken_in_any_case_and_named_where_it_is_none() -> None:
+    field = field_for(SCENE, "fallen", [], [], required=True)
+
+    assert [field.clean(typed) for typed in ("Scene", " SCENE ", "5")] == ["scene", "scene", 5]
+    for typed in ("soon", "5.5"):
+        with pytest.raises(ValidationError) as refused:
+            field.clean(typed)
+        told = f"“{typed}” is not possible here. Enter a number such as 5, or the word “scene”."
+        assert refused.value.messages == [told]
+
+
+def test_what_is_wrong_with_a_part_is_told_by_its_name() -> None:
+    group = Ask("resist", "group", "player", required=False)
+
+    assert labelled(switch(group, "Resisting side")) == "Resisting side"
+    assert labelled(forms.CharField(label="Name")) == "Name"
