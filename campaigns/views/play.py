@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaigns import access
 from campaigns.access import ANSWERED, MemberRequest, NotThere, members_only
 from campaigns.forms.action import odds
-from campaigns.forms.action.choices import ENDING
+from campaigns.forms.action.choices import ENDING, KIND, MAKE
 from campaigns.forms.action.errors import known_remedy, run_or_show_refusal, told_faults, told_lacking
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.hiding import kept_back
@@ -36,6 +36,7 @@ from campaigns.services.face_to_face import READY, WITH, answer, laid_down
 from campaigns.services.play.playing import ActRequest, Played
 from campaigns.state.unit_of_work import Sheet
 from campaigns.templatetags.games import turned_by
+from campaigns.templatetags.records import kind_words
 from campaigns.viewing import Viewer
 from campaigns.views import answered
 from campaigns.views.absolute_urls import own_address
@@ -105,6 +106,8 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
     )
     if (action, "game") in ENDING and "game" in form.fields:
         form.label = called(action, str(form["game"].value() or ""))
+    if action == MAKE and KIND in form.hide & {*form.fields}:
+        form.label = _("Create a %(kind)s") % {"kind": kind_words(str(form[KIND].value()))}
     post_url = reverse("play_action", args=[campaign_id, action])
     missing = missing_of(catalogue.find(action).input_type, is_gm=request.viewer.is_gm)
     named = [words.field_words(form.system, one)[0] for one in missing]
@@ -146,8 +149,7 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
         settling=settling,
         settle_url=f"{post_url}settle/",
         is_flip=bool(again),
-        question=waits.asks(request.member.campaign, Viewer.of(request.viewer), asked)
-        or pendings_of(request, [asked])[0]["question"],
+        question=_question_of(request, asked),
         told=list(waits.tells(request.member.campaign, Viewer.of(request.viewer), asked)),
         lacking=_lacking(request, asked),
     )
@@ -172,7 +174,7 @@ def settle_question(request: MemberRequest, campaign_id: UUID, pending_id: UUID)
     """Waive or strike an open question, with the reason."""
     asked = _question(request, pending_id, even_closed=True)
     form = _settling(request, asked, request.POST)
-    return _serve(request, form, post_url=request.path, asked=asked)
+    return _serve(request, form, post_url=request.path, asked=asked, question=_question_of(request, asked))
 
 
 @require_POST
@@ -196,6 +198,12 @@ def _told_odds(form: ActionForm, preview: odds.Preview | None) -> HttpResponse:
     return HttpResponse(render_to_string("play/_odds_preview.html", context))
 
 
+def _question_of(request: MemberRequest, asked: waiting.Waiting) -> str:
+    """What is asked, in words."""
+    told = game_of(asked.question).waiting.asks(request.member.campaign, Viewer.of(request.viewer), asked)
+    return told or pendings_of(request, [asked])[0]["question"]
+
+
 def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | None) -> ActionForm:
     """The form of an open question, with what it knows. The odds of cards that lie in view already are none."""
     known = again or palette.known_of(asked)
@@ -205,7 +213,10 @@ def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | N
         request,
         asked.question,
         known=known,
-        begun={**palette.begun_by(asked), **begins(request.member.campaign, Viewer.of(request.viewer), asked)},
+        begun={
+            **palette.begun_by(asked),
+            **begins(request.member.campaign, Viewer.of(request.viewer), asked),
+        },
         of_gm=of_gm,
         hide=() if writes is None else AROUND_WRITING,
     )

@@ -218,7 +218,7 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
         given = flat(as_values(one.data.get("given", {})))
         said = {name: str(value) for name, value in given.items() if isinstance(value, str)}
         shown["answer_url"] = reverse("pending_answer", args=[campaign, one.id])
-        shown["said"] = {"key": new_key(), "next": reverse("table", args=[campaign]), **said}
+        shown["said"] = {"key": new_key(), **said}
         shown["yes_or_no"] = asks_whether[0]
     return shown
 

@@ -186,6 +186,7 @@ def _fades(target: str, one: RecordState, spell: str, start: int, end: int) -> I
             record=target,
             step="pandemonium.aftereffect_ends",
             clause="PAN-AFTER-07",
+            given={"spell": spell},
             effects=(
                 set_to(target, f"aftereffect.{spell}", None),
                 *(set_to(target, f"decay.{name}", None) for name in wearing),

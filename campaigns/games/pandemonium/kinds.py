@@ -22,8 +22,9 @@ NO_WOUNDS = dict.fromkeys(WOUNDS, 0)
 
 
 def _worn_beyond(fields: Values) -> Unsound | None:
-    is_beyond = as_whole(fields["rating"]) > as_whole(fields["base"])
-    return ("rating", "a connection is never above its base") if is_beyond else None
+    base = as_whole(fields["base"])
+    is_beyond = as_whole(fields["rating"]) > base
+    return ("rating", f"a connection is at most its original rating, {base}") if is_beyond else None
 
 
 CHARACTER = Kind(

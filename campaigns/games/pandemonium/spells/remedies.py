@@ -90,7 +90,7 @@ SPELLS = {
     "PAN-TEN-10": gettext_noop("Put nothing into Tenacity, or cast it as a ritual or to lie in wait."),
     "PAN-TEN-04": gettext_noop("Use a pool with Power, an Arcanum or a Rote."),
     "PAN-TIME-01": gettext_noop(
-        "Have the mage who cast it Shape it. While turns are counted, wait for the mage's turn, or act reflexively."
+        "Wait for the turn of whoever acts, or act reflexively. Only the mage who cast a spell Shapes it."
     ),
     "PAN-TIME-03": NEXT_TURN,
     "PAN-TIME-04": gettext_noop(

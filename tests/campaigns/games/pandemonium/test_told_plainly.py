@@ -1,0 +1,104 @@
+"""What the pages of magic say where nothing comes of something, or something waits: what it is, and what would help."""
+
+import html
+
+import pytest
+from django.urls import reverse
+
+from campaigns.game import games
+from campaigns.models import Membership, Pending
+from campaigns.queries.clock import coming
+from campaigns.state.errors import StateRefusal
+from rules.kernel.clock import DAY
+from tests.campaigns.casts import LINGERS
+from tests.campaigns.games.pandemonium.test_taps import press, tied
+from tests.campaigns.magic import Magic, new_magic
+from tests.campaigns.spine import browser
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def magic() -> Magic:
+    return new_magic()
+
+
+def page(magic: Magic, who: Membership, name: str) -> str:
+    return html.unescape(browser(who).get(reverse(name, args=[magic.game.campaign.pk])).content.decode())
+
+
+def test_yes_to_a_tap_stays_on_the_page_and_the_log_says_that_it_was_against_a_will(magic: Magic) -> None:
+    game = magic.game
+    tied(magic, game.other_player)
+    press(game.player, page(magic, game.player, "spells"), "Tap it")
+
+    answered = press(game.other_player, page(magic, game.other_player, "spells"), "Yes", unwilling="yes")
+
+    assert answered["Location"] == reverse("spells", args=[game.campaign.pk])
+    told = page(magic, game.player, "log")
+    assert "is tapped against the will of one of the two it joins, and wears down." in told
+    assert "1 of 3 steps" in told
+
+
+def test_a_page_that_makes_one_kind_of_thing_is_called_after_it(magic: Magic) -> None:
+    url = reverse("play_action", args=[magic.game.campaign.pk, "table.create"])
+    made = {"form.hide": "about.kind", "about.kind": "pandemonium.connection"}
+
+    told = browser(magic.game.player).get(url, made).content.decode()
+
+    assert "<title>Create a connection" in told
+    assert "Create a record" not in told
+    other = reverse("play_action", args=[magic.game.campaign.pk, "pandemonium.roll"])
+    assert browser(magic.game.player).get(other, made).status_code == 200
+
+
+def test_a_connection_says_its_original_rating_where_it_would_be_above(magic: Magic) -> None:
+    tie = tied(magic, None)
+
+    with pytest.raises(StateRefusal, match="at most its original rating, 3"):
+        magic.game.edit(tie, rating=4)
+    url = reverse("edit_record", args=[magic.game.campaign.pk, tie])
+    assert browser(magic.game.gm).get(url).status_code == 200
+
+
+def test_the_clock_names_the_spell_of_what_it_ends(magic: Magic) -> None:
+    spell = magic.cast(on=(magic.nan,), spell={"name": "Long shadow"})
+    magic.game.edit(magic.nan, **{f"aftereffect.{spell}": LINGERS})
+
+    ends = coming(magic.game.campaign, 0, 30 * DAY, 9)
+
+    assert [(one.name, one.beside) for one in ends] == [("Nan", "Long shadow")]
+
+
+def test_what_is_settled_is_said_on_its_page(magic: Magic) -> None:
+    grip = magic.cast(on=(magic.nan,))
+    magic.apply("control", grip, magic.nan)
+    magic.game.edit(magic.nan, willpower=0)
+    magic.play("helpless_rest", {"target": {"id": magic.nan}, "rested": True})
+    asked = Pending.objects.get(record__campaign=magic.game.campaign, state="open")
+    url = reverse("pending_answer", args=[magic.game.campaign.pk, asked.pk])
+
+    told = browser(magic.game.other_player).post(f"{url}settle/", {"key": "k", "how": "waived"})
+
+    assert told.status_code == 422
+    assert "Nan: Struggle free" in told.content.decode()
+    assert "This is waiting for an answer." not in told.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"rested": True}, "Their Willpower is at its maximum."),
+        ({"rested": False}, "They have not kept still. A day without struggling would give the point."),
+    ],
+)
+def test_a_rest_that_gives_nothing_says_why(magic: Magic, said: dict[str, bool], why: str) -> None:
+    magic.play("helpless_rest", {"target": {"id": magic.nan}, **said})
+
+    assert why in page(magic, magic.game.player, "log")
+
+
+def test_a_turn_of_somebody_elses_is_waited_for() -> None:
+    told = games()["pandemonium"].telling.remedies["PAN-TIME-01"]
+
+    assert told.startswith("Wait for the turn of whoever acts")
