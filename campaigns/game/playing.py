@@ -1,6 +1,6 @@
 """What a game brings to `play()`: what it knows, what it refuses, draws that lie in what is stored."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -107,6 +107,10 @@ class Playing:
     """What people draw at a real table."""
     pack: Sequence[str] = ()
     """The cards that they may draw, by code, where they draw cards."""
+    suits: Mapping[str, str] = field(default_factory=dict)
+    """Other names that packs have for a suit, in small letters, and the suit as the pack here has it."""
+    draws_places: frozenset[str] = frozenset()
+    """Actions that draw no cards but places, such as where one is put into a deck, or who of equals comes first."""
     lent: Callable[["Campaign", "Rights", str], frozenset[str]] = _nobody_lent
     """Those of others with whom a member may act in an action, by id: somebody acts in the place of one of theirs."""
     is_unknown: Callable[["UnitOfWork", "Question"], bool] = _nothing_unknown

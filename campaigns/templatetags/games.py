@@ -26,6 +26,12 @@ def turned_by(form: ActionForm) -> str:
 
 
 @register.filter
+def draws_places(form: ActionForm) -> bool:
+    """Whether an act draws places in a deck or an order, and no card that anybody has in their hand."""
+    return form.action in game_of(form.action).playing.draws_places
+
+
+@register.filter
 def asks_first(form: ActionForm) -> str:
     """The template of what is answered before an act, where whoever looks at its form is the one to call for it."""
     is_called_for = form.of_gm.settled or form.known

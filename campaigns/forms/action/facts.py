@@ -1,7 +1,7 @@
 """What a form tells instead of asking: what a procedure knows, and what the GM settled."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -76,7 +76,7 @@ def _settled(system: str, name: str, value: Value, names: Mapping[str, str]) -> 
 def _parts(system: str, value: Value, names: Mapping[str, str]) -> Iterator[str]:
     """What is said of one thing besides who it is, in its order; dice stand behind what they are of."""
     if isinstance(value, list | tuple):
-        for one in value:
+        for one in _summed(value):
             who = names.get(str(one.get("id")), "") if isinstance(one, Mapping) else ""
             yield from filter(None, (who, ", ".join(_parts(system, one, names))))
     elif not isinstance(value, Mapping):
@@ -91,6 +91,22 @@ def _parts(system: str, value: Value, names: Mapping[str, str]) -> Iterator[str]
                 yield from _parts(system, one, names)
             elif said := _plain(system, name, one, names):
                 yield f"{said} {dice}" if dice and not number else said
+
+
+def _summed(rows: Iterable[Value]) -> list[Value]:
+    """Dice of the same source and for the same reason stand there once, all together."""
+    found: list[Value] = []
+    for row in rows:
+        dice = row.get("dice") if isinstance(row, Mapping) else None
+        for place, other in enumerate(found):
+            if isinstance(row, Mapping) and isinstance(other, Mapping) and isinstance(dice, int):
+                before = other.get("dice")
+                if isinstance(before, int) and {**other, "dice": dice} == row:
+                    found[place] = {**row, "dice": before + dice}
+                    break
+        else:
+            found.append(row)
+    return found
 
 
 def _plain(system: str, name: str, value: Value, names: Mapping[str, str]) -> str:

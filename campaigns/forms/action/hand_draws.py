@@ -26,40 +26,45 @@ class Cards(Split):
     """
 
     def __init__(self, system: str, **options: Unpack[FieldOptions]) -> None:
-        super().__init__(part=self._card, by_line=False, max_length=LONGEST, **options)
+        super().__init__(part=str, by_line=False, max_length=LONGEST, **options)
         self.system = system
         self._places = Split(part=whole, by_line=False, max_length=LONGEST)
 
     def clean(self, value: Value) -> list[str | int]:
-        names = _names_of(self.system)
-        found = re.compile("|".join(rf"\b{name}\b" for name in sorted(names, key=len, reverse=True)))
-        text = " ".join(str(value or "").lower().split())
+        names, text = _names_of(self.system), " ".join(str(value or "").split())
+        if len(text) > LONGEST:
+            return super().clean(text)
         if ONLY_NUMBERS.fullmatch(text):
             return self._places.clean(text)
-        return super().clean(found.sub(lambda name: names[name.group()], text))
-
-    def _card(self, typed: str) -> str:
-        if typed not in game_of(self.system).playing.pack:
-            said = {"card": typed[:40]}
-            raise ValidationError(
-                gettext(
-                    "“%(card)s” is not a card. Write each card by its name, such as 4 of Cups, Queen of Wands or "
-                    "Wheel of Fortune, with commas between."
-                )
-                % said
+        known = _known(self.system)
+        unknown = ",".join(known.split(text)).replace(";", ",").split(",")
+        if card := next(filter(None, map(str.strip, unknown)), ""):
+            told = gettext(
+                "“%(card)s” is not a card. Write each card by its name, such as 4 of Cups, Queen of Wands or "
+                "Wheel of Fortune, with commas between."
             )
-        return typed
+            raise ValidationError(told % {"card": card[:40]})
+        return super().clean(" ".join(names[name.group().lower()] for name in known.finditer(text)))
+
+
+@cache
+def _known(system: str) -> re.Pattern[str]:
+    longest_first = sorted(map(re.escape, _names_of(system)), key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(longest_first)})(?![\w-])", re.IGNORECASE)
 
 
 @cache
 def _names_of(system: str) -> dict[str, str]:
-    """The code of each card by how people call it, in small letters: `four of cups`, `4 of cups`, `the fool`."""
+    """The code of each card by what people write, in small letters: its name, `4 of cups`, `fool`, or the code."""
+    playing = game_of(system).playing
     found: dict[str, str] = {}
-    for code in game_of(system).playing.pack:
+    for code in playing.pack:
         name = words.choice_words(system, code).lower()
         suit, _dash, rank = code.rpartition("-")
         number = {f"{rank} of {suit}": code} if rank.isdecimal() else {}
-        found |= {name: code, name.removeprefix("the "): code, **number}
+        found |= {code: code, name: code, name.removeprefix("the "): code, **number}
+        for other in (other for other, meant in playing.suits.items() if suit == meant):
+            found |= {one.replace(suit, other): code for one in (code, name, *number)}
     return found
 
 
@@ -73,4 +78,14 @@ def hand_field(system: str) -> forms.Field:
         return Cards(system, required=False, label=_("Cards"), help_text=cards)
     return Split(
         part=whole, by_line=False, required=False, max_length=LONGEST, label=_("Faces"), help_text=faces
+    )
+
+
+def places_field() -> forms.Field:
+    """Where a card is put, or who of equals comes first: no card in anybody's hand tells that."""
+    told = _(
+        "No cards: numbers from 0, in the order asked for, separated by spaces. Permanently marked as by hand."
+    )
+    return Split(
+        part=whole, by_line=False, required=False, max_length=LONGEST, label=_("Places"), help_text=told
     )

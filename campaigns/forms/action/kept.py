@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.forms.action.hand_draws import hand_field
+from campaigns.forms.action.hand_draws import hand_field, places_field
 from campaigns.forms.action.hiding import HIDE, hide_field, hideable
 from campaigns.game import TABLE, game_of
 from campaigns.models import Campaign
@@ -19,10 +19,11 @@ def kept_controls(
     system = action.partition(".")[0]
     if system == TABLE:
         return found
+    playing = game_of(action).playing
     # Of a deck that is kept here nobody writes cards down.
-    is_thrown = catalogue.find(action).may_draw and not game_of(action).playing.keeps_draws(campaign, action)
+    is_thrown = catalogue.find(action).may_draw and not playing.keeps_draws(campaign, action)
     if rights.agreed("hand_dice") and is_thrown:
-        found["hand"] = hand_field(system)
+        found["hand"] = places_field() if action in playing.draws_places else hand_field(system)
     if may_ask and (may_hide := hideable(action, rights.member)):
         found[HIDE] = hide_field(system, may_hide[0], is_asking=False)
     if rights.may_seal(action):

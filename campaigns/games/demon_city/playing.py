@@ -196,4 +196,13 @@ PLAYING = Playing(
     deals=frozenset({"demon_city.turn_up", "demon_city.draw"}),
     draws="cards",
     pack=PACK,
+    suits={
+        **dict.fromkeys(("coins", "disks", "discs"), "pentacles"),
+        **dict.fromkeys(("staves", "rods", "batons"), "wands"),
+        "chalices": "cups",
+    },
+    draws_places=frozenset(
+        f"demon_city.{verb}"
+        for verb in ("announce_order", "award_significator", "build_players_deck", "build_horror_deck")
+    ),
 )

@@ -7,7 +7,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from campaigns.forms.action.controls import field_for, labelled, switch
+from campaigns.forms.action.facts import facts
 from campaigns.forms.action.questions import Ask
+from campaigns.forms.action.settled import OfGM
 from campaigns.forms.own_words import UNFIT, plainly
 
 SCENE = Ask("unconscious_for", "mixed", "gm", required=True, values=("scene",))
@@ -62,3 +64,14 @@ def test_what_is_wrong_with_a_part_is_told_by_its_name() -> None:
 
     assert labelled(switch(group, "Resisting side")) == "Resisting side"
     assert labelled(forms.CharField(label="Name")) == "Name"
+
+
+def test_dice_of_one_source_are_told_once_with_their_sum() -> None:
+    advantage: dict[str, Any] = {"source": "situation", "dice": 1}
+    of_gm = OfGM({"thrower": {"id": "x", "modifiers": [advantage, advantage, {**advantage, "note": "high"}]}})
+
+    told = facts("demon_city", {}, of_gm, {"x": "Ann"})[0]["words"]
+
+    assert told.startswith("Ann, ")
+    assert len(told.split(", ")) == 4, told
+    assert told.split(", ")[1].endswith(" 2")

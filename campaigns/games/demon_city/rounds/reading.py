@@ -18,7 +18,7 @@ from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from rules.demon_city.allowed import has_a_try
 from rules.demon_city.progress import SORT
-from rules.kernel.values import as_text
+from rules.kernel.values import as_list, as_text
 
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
 AWARD = "demon_city.award_significator"
@@ -88,12 +88,16 @@ class ActionRound:
 
     @property
     def won(self) -> list[tuple[Member, str]]:
-        """The Significators that somebody in the order has won in it, the first of them first."""
+        """The Significators that somebody in the order has won in it and still has, the first of them first."""
         people = {place.member.id: place.member for place in self.places}
         standing = (entry for entry in reversed(self.told) if entry.undone_by is None)
         given = (step["input"] for step in steps_of(standing, AWARD))
         awards = [(id_in(award, "character"), as_text(award["card"])) for award in given]
-        return [(people[who], card) for who, card in awards if who in people]
+        return [
+            (people[who], card)
+            for who, card in awards
+            if who in people and card in as_list(people[who]["significators"])
+        ]
 
     @property
     def flipped_last(self) -> list[Clash]:

@@ -136,6 +136,25 @@ def test_places_of_a_shuffle_are_taken_in_numbers_and_no_place_beside_a_card() -
         hand_field("demon_city").clean("3 4 of Cups")
 
 
+def test_suits_may_be_called_as_other_packs_call_them() -> None:
+    typed = "4 of Coins, Ace of Discs, Queen of Staves, 10 of Rods, Two of Chalices, coins-9"
+    meant = ["pentacles-4", "pentacles-1", "wands-queen", "wands-10", "cups-2", "pentacles-9"]
+
+    assert hand_field("demon_city").clean(typed) == meant
+
+
+def test_who_puts_a_card_into_a_deck_is_asked_for_places_and_for_no_cards(game: Game) -> None:
+    game.act("table.change_policy", {"values": {"hand_dice": True}})
+
+    award, throw = (
+        browser(game.gm).get(url_of(game, f"demon_city.{verb}")) for verb in ("award_significator", "c10")
+    )
+
+    assert award.context["form"].fields["hand"].clean("3 0") == [3, 0]
+    told = "Use your own cards"
+    assert (told in award.content.decode(), told in throw.content.decode()) == (False, True)
+
+
 def test_every_card_is_taken_by_the_name_that_pages_tell_it_by() -> None:
     told = [choice_words("demon_city", code) for code in PACK]
 
@@ -144,9 +163,9 @@ def test_every_card_is_taken_by_the_name_that_pages_tell_it_by() -> None:
 
 def test_what_is_no_card_is_told_with_names_that_would_be_right_and_stays_typed(game: Game) -> None:
     shown = browser(game.player).post(
-        url_of(game, "demon_city.c10"), {"key": "k", "deck": "players", "hand": "4 of Coins"}
+        url_of(game, "demon_city.c10"), {"key": "k", "deck": "players", "hand": "4 of Bells, The Fool"}
     )
 
     told = unescape(shown.content.decode())
-    assert "“4” is not a card. Write each card by its name, such as 4 of Cups" in told
-    assert 'value="4 of Coins"' in told
+    assert "“4 of Bells” is not a card. Write each card by its name, such as 4 of Cups" in told
+    assert 'value="4 of Bells, The Fool"' in told

@@ -1043,7 +1043,13 @@ def test_a_significator_won_in_the_round_is_told_on_its_page(table: Table, signe
 
     told = "Ann has won a Significator: The Sun."
     assert told in page(signed_in(table.player), table)
+    act(table.gm, "table.change_settings", {"system": "demon_city", "values": {"spend_significators": True}})
+    spends = {"deck": {"id": str(deck.pk)}, "character": {"id": people["ann"]}, "card": "sun"}
+    spent = act(table.gm, "demon_city.spend_significator", spends).entry
+    assert told not in page(signed_in(table.player), table)
 
+    undo(table.gm, spent.seq)
+    assert told in page(signed_in(table.player), table)
     undo(table.gm, entry.seq)
     assert told not in page(signed_in(table.player), table)
 
