@@ -23,6 +23,8 @@ from rules.kernel.inputs import chosen
 from rules.kernel.values import Value
 
 DICE, TARGET, CHOICES = "dice", "target", "choices"
+ANOTHER = frozenset({TARGET, CHOICES})
+"""What is other of an act that is not the undone one done again: the same kind of act, at somebody else, otherwise."""
 MARKED_FROM = 2
 OPENS = "table.open_draws"
 

@@ -11,7 +11,8 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from campaigns.game import TABLE, Document, Step, plain
 from campaigns.log.projector import read_entry
-from campaigns.log.terms import AGAIN, OF_TWO
+from campaigns.log.retries import ANOTHER
+from campaigns.log.terms import AGAIN, DIFFERS, OF_TWO
 from campaigns.models import Campaign, Entry, Membership, Part, Record, Tag, Undone
 from campaigns.models.kept_reads import kept_read
 from campaigns.models.prepared import LARGEST, prepared
@@ -226,7 +227,8 @@ def just_played(campaign: Campaign, viewer: Viewer, entry: Entry, at_hand: AtHan
     if document is None:
         return shown
     of = next((int(value) for kind, value in at_hand.marks if kind == AGAIN), None)
-    return replace(shown, again=Again(of, frozenset(value for kind, value in at_hand.marks if kind != AGAIN)))
+    other = frozenset(value for kind, value in at_hand.marks if kind != AGAIN)
+    return shown if other >= ANOTHER else replace(shown, again=Again(of, other))
 
 
 def _things_at_hand(
@@ -282,9 +284,12 @@ def show(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[ShownE
 
 def _again(campaign: Campaign, viewer: Viewer, seqs: Collection[int]) -> dict[int, Again]:
     """Of these entries those that are undone ones done again, or undone and done again."""
-    tags = _tags_of_two(campaign.pk, [*viewer.audiences], [*seqs], list(map(str, seqs)))
+    tags = sorted(_tags_of_two(campaign.pk, [*viewer.audiences], [*seqs], list(map(str, seqs))))
+    other: dict[int, set[str]] = {seq: set() for seq, *_rest in tags}
+    for seq, kind, value in tags:
+        other[seq] |= {value} if kind == DIFFERS else set()
     found: dict[int, Again] = {}
-    for seq, kind, value in sorted(tags):
+    for seq, kind, value in (tag for tag in tags if not other[tag[0]] >= ANOTHER):
         mine = found.get(seq, Again())
         if kind == AGAIN:
             found[seq] = replace(mine, of=int(value))
@@ -302,9 +307,10 @@ def _tags_of_two(
     """What tells of two entries one of which is among these."""
     tags = Tag.objects.filter(campaign=campaign, audience__in=audiences)
     # Each half by itself: asked together, SQLite would read all such tags of the campaign.
-    again = tags.filter(kind=AGAIN, value__in=as_told).values("pk")
+    again = tags.filter(kind=AGAIN, value__in=as_told)
     here = tags.filter(kind__in=OF_TWO, seq__in=seqs).values("pk")
-    either = Q(pk__in=Subquery(again)) | Q(pk__in=Subquery(here))
+    other = tags.filter(kind=DIFFERS, seq__in=Subquery(again.values("seq"))).values("pk")
+    either = Q(pk__in=Subquery(again.values("pk"))) | Q(pk__in=Subquery(here)) | Q(pk__in=Subquery(other))
     return Tag.objects.filter(either).values_list("seq", "kind", "value")
 
 

@@ -85,6 +85,19 @@ def test_another_target_is_told(game: Game, mara: str) -> None:
     sound(game)
 
 
+def test_another_act_of_the_same_kind_is_no_undone_one_done_again(game: Game, mara: str) -> None:
+    first, second = (game.make("demon", name, will=3, state="present") for name in ("Vesh", "Orl"))
+    before = roll(game, mara, target=first)
+    game.undo(before.entry.seq)
+
+    fresh = roll(game, mara, target=second, modifiers=[{"source": "good_play", "dice": 1}])
+
+    page = browser(game.player).get(reverse("log", args=[game.campaign.pk])).content.decode()
+    assert told(game, fresh.entry) == told(game, before.entry) == Again()
+    assert "Redone" not in page
+    sound(game)
+
+
 def test_the_same_act_done_again_says_nothing_of_itself(game: Game, mara: str) -> None:
     before = roll(game, mara)
     game.undo(before.entry.seq)
