@@ -50,6 +50,22 @@
     }
   });
 
+  // What is pressed while the form comes anew is lost with the old one: it is pressed in the new form.
+  const pressed = new WeakMap();
+  const comesAnew = ({ triggeringEvent }) => triggeringEvent?.submitter?.name === "form.command";
+  document.addEventListener("submit", (event) => {
+    if (event.target.matches("[data-action-form].htmx-request")) pressed.set(event.target, event.submitter);
+  }, true);
+  document.addEventListener("htmx:afterSettle", (event) => { // not before: until then it would be sent as a page
+    const { elt, ...request } = event.detail.requestConfig;
+    const button = pressed.get(elt);
+    if (!button || !comesAnew(request)) return;
+    pressed.delete(elt);
+    const again = document.getElementById(elt.id)?.querySelectorAll("button") || [];
+    const alike = (one) => ["name", "value", "textContent"].every((what) => one[what] === button[what]);
+    Array.from(again).find(alike)?.click();
+  });
+
   document.addEventListener("htmx:load", (event) => {
     const group = added ? document.getElementById(added) : null;
     if (!group || !event.detail.elt.contains(group)) return;

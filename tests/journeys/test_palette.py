@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from campaigns.log.record import read_document
 from campaigns.models import Entry, Pending
@@ -68,6 +68,30 @@ def test_what_is_typed_while_a_row_is_on_its_way_stays(page_at: PageAt, table: T
     expect(page.locator('[name="modifiers.0.source"]')).to_be_visible()
     expect(page.locator('[name="opposing.dice"]')).to_have_value("7")
     expect(page.locator('[name="opposing.score"]')).to_have_value("difficulty")
+
+
+PRESSES = 30
+"""How often the form is sent just when it comes anew."""
+AT_ONCE = """(form) => {
+  form.querySelector('[data-rows] > li [data-row-remove]')?.click();
+  form.querySelector('button[value="add modifiers"]').click();
+  form.querySelector('.form-actions button').click();
+}"""
+
+
+def test_no_press_is_lost_while_the_form_comes_anew(page_at: PageAt, table: Table) -> None:
+    page = page_at(f"/campaigns/{table.campaign.pk}/play/sorcerer.roll/", who=table.gm)
+
+    def is_sent(request: Request) -> bool:
+        is_form = request.method == "POST" and request.url.endswith("/play/sorcerer.roll/")
+        return is_form and "form.command" not in (request.post_data or "")
+
+    for _time in range(PRESSES):
+        with page.expect_response(lambda response: is_sent(response.request)) as answered:
+            page.locator("#action-form").evaluate(AT_ONCE)
+        assert answered.value.status == 422
+        expect(page.locator("#form-errors")).to_be_visible()
+        expect(page.locator("#action-form.htmx-request, .htmx-settling")).to_have_count(0)
 
 
 def test_action_is_found_filled_in_and_played(page_at: PageAt, table: Table) -> None:
