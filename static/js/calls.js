@@ -29,7 +29,8 @@
   const rings = () => isOn("pactbook-sound") || isOn("pactbook-vibration") || mayNotify();
   const isHidden = () => document.visibilityState === "hidden";
   const line = () => bar.querySelector("[data-calls]");
-  const unseen = () => (line()?.dataset.unseen || "").split(" ").filter((key) => key && !said.has(key));
+  const seen = document.querySelector("#unseen");
+  const unseen = () => (seen.firstElementChild.dataset.unseen || "").split(" ").filter((key) => key && !said.has(key));
 
   function look() {
     clearTimeout(looking);
@@ -114,7 +115,7 @@
     page.dataset.rings = "";
     document.body.dispatchEvent(new CustomEvent("rings-changed"));
   });
-  document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => { if (detail.target === bar) show(); });
+  document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => { if (detail.target === bar || detail.target === seen) show(); });
   turn();
 
   const choice = document.querySelector("#notify");

@@ -16,6 +16,7 @@ FRAME = (
     "head-clock",
     "head-links",
     "calls",
+    "unseen",
     "deliveries",
     "news",
     "gathering",

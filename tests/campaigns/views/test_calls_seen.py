@@ -20,7 +20,9 @@ from tests.people import Table
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
-BAR = re.compile(r'data-call="([^"]*)" data-unseen="([^"]*)"')
+BAR = re.compile(r'data-call="([^"]*)"')
+NOT_SEEN = re.compile(r'data-unseen="([^"]*)"')
+READ_OUT = re.compile(r'<div id="calls"[^>]* data-part="([^"]*)"')
 STANDING = re.compile(r'<span class="note standing">(.*?)</span>', re.DOTALL)
 UNSEEN = re.compile(r"asked \d\d:\d\d UTC, not seen yet")
 PAGES = ("table", "campaign_home", "log")
@@ -31,8 +33,8 @@ def page(signed_in: SignIn, member: Membership, name: str) -> str:
 
 
 def unseen(signed_in: SignIn, member: Membership) -> list[str]:
-    found = BAR.search(page(signed_in, member, "log"))
-    return found[2].split() if found else []
+    found = NOT_SEEN.search(page(signed_in, member, "log"))
+    return found[1].split() if found else []
 
 
 def say_seen(signed_in: SignIn, member: Membership, *calls: str) -> int:
@@ -67,6 +69,16 @@ def test_a_call_is_unseen_until_a_page_that_is_looked_at_says_otherwise(
     assert say_seen(signed_in, table.player, asked) == 204
     assert unseen(signed_in, table.player) == []
     assert BAR.search(page(signed_in, table.player, "log")), "it waits all the same"
+
+
+def test_that_a_call_was_seen_lets_nobody_hear_it_again(table: Table, asked: str, signed_in: SignIn) -> None:
+    before = READ_OUT.findall(page(signed_in, table.player, "log"))
+
+    say_seen(signed_in, table.player, asked)
+
+    after = page(signed_in, table.player, "log")
+    assert before == READ_OUT.findall(after) != []
+    assert NOT_SEEN.findall(after) == [""]
 
 
 def test_the_gm_is_told_since_when_somebody_is_asked_and_whether_they_saw_it(
