@@ -12,6 +12,8 @@ from django.conf import settings
 from campaigns.game import TABLE, games
 from rules.reference import Clause, all_clauses
 
+A_PAGE = 25
+"""So many clauses a page, so that none is an endless one."""
 KINDS = ("mechanic", "procedure", "guidance")
 
 
@@ -24,6 +26,11 @@ class Area:
     title: str
     clauses: tuple[Clause, ...]
 
+    @property
+    def code(self) -> str:
+        """What it is called among the areas of its system."""
+        return self.clauses[0].area
+
 
 @dataclass(frozen=True)
 class Wanted:
@@ -33,6 +40,11 @@ class Wanted:
     system: str = ""
     area: str = ""
     kind: str = ""
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether clauses are asked for, and not only in which areas there are some."""
+        return bool(self.words or self.area or self.kind)
 
     def takes(self, clause: Clause) -> bool:
         if self.system and clause.system != self.system:
@@ -49,6 +61,24 @@ def systems() -> Mapping[str, str]:
     return {**{code: game.name for code, game in games().items()}, TABLE: "The table"}
 
 
+@dataclass(frozen=True)
+class Page:
+    """So many of the clauses that were found, by area; `number` counts all of them."""
+
+    areas: list[Area]
+    number: int
+    at: int
+    last: int
+
+
+def page_of(wanted: Wanted, among: Iterable[str], at: int) -> Page:
+    """A page of what is wanted of these systems; the last one where there are not so many."""
+    found = [clause for area in find(wanted, among) for clause in area.clauses]
+    last = max(1, -(-len(found) // A_PAGE))
+    at = min(max(1, at), last)
+    return Page(list(_by_area(found[(at - 1) * A_PAGE : at * A_PAGE])), len(found), at, last)
+
+
 def find(wanted: Wanted, among: Iterable[str] | None = None) -> list[Area]:
     """The clauses of these systems, else of all, that are wanted, by area, in the order of the systems and books."""
     order = {system: number for number, system in enumerate(among or systems())}
@@ -56,9 +86,9 @@ def find(wanted: Wanted, among: Iterable[str] | None = None) -> list[Area]:
     return list(_by_area(sorted(found, key=lambda clause: order[clause.system])))
 
 
-def areas_of(system: str) -> list[tuple[str, str]]:
-    """The areas of a system, code and title, for a choice."""
-    return [(area.clauses[0].area, area.title) for area in _by_area(all_clauses()) if area.system == system]
+def areas_of(system: str) -> list[Area]:
+    """The areas of a system, in the order of its book."""
+    return [area for area in _by_area(all_clauses()) if area.system == system]
 
 
 def title_of(clause: Clause) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable, Sequence
 from typing import TypedDict
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -31,8 +32,12 @@ class Found(TypedDict):
     """The list of the reference."""
 
     wanted: clauses.Wanted
-    areas: list[clauses.Area]
-    number: int
+    found: clauses.Page | None
+    """None where no clauses are asked for yet: then its areas are listed."""
+    contents: list[tuple[str, list[clauses.Area]]]
+    """The areas of the systems that are looked at."""
+    query: str
+    """What was asked, as a link to another page of it begins."""
     systems: list[tuple[str, str]]
     kinds: Sequence[str]
     area_choices: list[tuple[str, str]]
@@ -54,7 +59,7 @@ BY_ITSELF: Where = {"page_frame": "base.html", "campaign_id": ""}
 @anyone
 @require_safe
 def rules_reference(request: HttpRequest) -> HttpResponse:
-    """All clauses, narrowed down by words, system, area and kind."""
+    """The areas of all rules; clauses by area, words and kind, a page at a time."""
     return render(request, "rules/reference.html", {**BY_ITSELF, **_found(request, clauses.systems())})
 
 
@@ -109,14 +114,19 @@ def _found(request: HttpRequest, among: Iterable[str]) -> Found:
     )
     if wanted.system and wanted.system not in listed:
         listed.append(wanted.system)
-    found = clauses.find(wanted, listed)
+    at = request.GET.get("page", "")
+    asked = {"q": wanted.words, "system": wanted.system, "area": wanted.area, "kind": wanted.kind}
+    looked_at = [wanted.system] if wanted.system else listed
     return {
         "wanted": wanted,
-        "areas": found,
-        "number": sum(len(area.clauses) for area in found),
+        "found": clauses.page_of(wanted, listed, _number(at)) if wanted.is_narrow else None,
+        "contents": [(one, clauses.areas_of(one)) for one in looked_at],
+        "query": urlencode({name: value for name, value in asked.items() if value}),
         "systems": [(one, clauses.systems()[one]) for one in listed],
         "kinds": clauses.KINDS,
-        "area_choices": clauses.areas_of(wanted.system) if wanted.system else [],
+        "area_choices": (
+            [(area.code, area.title) for area in clauses.areas_of(wanted.system)] if wanted.system else []
+        ),
     }
 
 
@@ -137,6 +147,11 @@ def _find(clause_id: str) -> Clause:
         return find_clause(clause_id)
     except UnknownClause:
         raise Http404 from None
+
+
+def _number(text: str) -> int:
+    """A page's number; the first for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 1
 
 
 def _one_of(value: str, known: Container[str]) -> str:

@@ -109,4 +109,4 @@ def test_the_reference_has_its_ten_clauses_and_something_stands_behind_each(even
 
     assert len(covered) == 10
     assert [one.clause.id for one in covered if not one.is_settled] == []
-    assert "The dark asks" in evening.page("rules/?system=lanterns")
+    assert "The dark asks" in evening.page("rules/?system=lanterns&area=DARK")
