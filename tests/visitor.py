@@ -55,9 +55,8 @@ class Visitor:
         """Make the first account and found a campaign; where that is."""
         account = {"code": code, "username": name, "password1": password, "password2": password}
         self.send("/first-run/", account)
-        home = self.send(
-            "/campaigns/new/", {"key": uuid.uuid4().hex, "name": "The stairwell", "gm_name": "Mo"}
-        )
+        campaign = {"name": "The stairwell", "gm_name": "Mo", "games": "sorcerer"}
+        home = self.send("/campaigns/new/", {"key": uuid.uuid4().hex, **campaign})
         found = CAMPAIGN.search(home)
         assert found, home
         return found[0]

@@ -19,6 +19,7 @@ from campaigns.forms.fields import (
     Posted,
     WordsField,
 )
+from campaigns.forms.games import GamesField
 from campaigns.models import Membership
 from rules.kernel.values import Value
 
@@ -144,10 +145,13 @@ class FirstAccountForm(AccountForm):
 
 
 class FoundCampaignForm(ActForm):
+    """A campaign, and what is played in it."""
+
     name = NameField(label=_("Campaign name"))
     gm_name = NameField(
         label=_("Your name in this campaign"), help_text=_("Others see it next to your actions.")
     )
+    games = GamesField()
 
 
 class JoinForm(forms.Form):

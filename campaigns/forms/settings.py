@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from django import forms
@@ -12,10 +13,12 @@ from django.utils.translation import gettext_lazy
 from campaigns.forms.action.controls import Flag, field_for
 from campaigns.forms.action.questions import Ask, asks_of
 from campaigns.forms.fields import Posted
+from campaigns.forms.games import GamesField
 from campaigns.forms.people import ActForm
 from campaigns.game import Text, games
 from campaigns.policy import rulings_of, whispers_of
 from campaigns.queries.clauses import systems
+from campaigns.queries.games import PLAYED, KnownGames, games_with_records
 from rules import catalogue, words
 from rules.kernel.errors import InvalidInput
 from rules.kernel.parsing import parse
@@ -69,6 +72,9 @@ BY_CARDS: dict[str, tuple[Text, Text]] = {
     )
 }
 """The same where nobody rolls dice."""
+
+GAMES_PLAYED = gettext_lazy("Games played")
+"""What the policy is called that says which games are played."""
 
 RULINGS: dict[str, Text] = {
     "propose": gettext_lazy(
@@ -211,6 +217,23 @@ def _policy_field(name: str, **about: Any) -> forms.Field:
     if name in CHOICES:
         return forms.ChoiceField(choices=list(CHOICES[name].items()), widget=forms.RadioSelect, **about)
     return Flag(**about)
+
+
+class GamesForm(ActForm):
+    """Which games are played. What a campaign has records of stays on."""
+
+    def __init__(self, campaign: UUID, known: KnownGames, data: Posted | None = None) -> None:
+        super().__init__(data)
+        self.standing = [code for code in games() if code in known.here]
+        self.is_chosen = known.is_chosen
+        self.fields["games"] = GamesField(
+            stay=games_with_records(campaign), label=GAMES_PLAYED, initial=self.standing
+        )
+
+    def wanted(self) -> Values:
+        """The games as the person wants them; nothing where they are played already."""
+        chosen = self.cleaned_data["games"]
+        return {} if self.is_chosen and chosen == self.standing else {PLAYED: chosen}
 
 
 class PolicyForm(ActForm):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from campaigns.forms.creation_layouts.parts import CreationLayout
     from campaigns.policy import Rights
     from campaigns.queries.home import Glance
+    from campaigns.queries.layouts.sigils import Sigil
     from campaigns.services.characters import NewCharacter
     from campaigns.state.unit_of_work import Sheet
     from rules.reference import Clause
@@ -131,6 +132,10 @@ def _nothing_there(_request: "MemberRequest", _rights: "Rights", _seen: Sequence
 class Pages:
     """A game's pages, and what it has on the pages of the table."""
 
+    about: "_StrPromise | str" = ""
+    """What it is, in two sentences for whoever has not played it."""
+    emblem: "Sigil | None" = None
+    """What is drawn for the game itself; without one, its name stands alone."""
     whom: "_StrPromise | str" = ""
     """Whom people make for it, where they choose for which game."""
     gm_makes: tuple[Way, ...] = ()

@@ -6,7 +6,7 @@ from uuid import UUID
 from campaigns.game import games
 from campaigns.models import Draft, Membership, Record
 from campaigns.queries.clauses import systems
-from campaigns.queries.games import CHARACTERS
+from campaigns.queries.games import CHARACTERS, KnownGames
 
 
 @dataclass(frozen=True)
@@ -16,17 +16,20 @@ class Playable:
     code: str
     title: str
     is_played: bool
+    """Whether somebody known to the table is in play in it."""
     has_draft: bool
 
 
-def playable_systems(member: Membership) -> list[Playable]:
-    """All systems, those first in which somebody known to the table is in play; no campaign is bound to one."""
+def playable_systems(member: Membership, known: KnownGames) -> list[Playable]:
+    """The systems of which somebody is made here, those first in which somebody known to the table is in play."""
     campaign = member.campaign_id
     seen = Record.objects.filter(campaign=campaign, visibility="table", kind__in=CHARACTERS.values())
     kinds = set(seen.values_list("kind", flat=True).distinct())
     begun = set(Draft.objects.filter(member=member).values_list("purpose", flat=True))
     found = [
-        Playable(code, systems()[code], kind in kinds, kind in begun) for code, kind in CHARACTERS.items()
+        Playable(code, systems()[code], kind in kinds, kind in begun)
+        for code, kind in CHARACTERS.items()
+        if known.may_begin(code)
     ]
     return sorted(found, key=lambda one: not one.is_played)
 

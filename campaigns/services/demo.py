@@ -71,6 +71,7 @@ def load_demo(code: str = "", seed: int = SEED) -> Campaign:
             name=evening.name,
             gm_name=PEOPLE["gm"],
             agreed=evening.agreed,
+            games=[code],
             secret_of=chance.randbytes,
         )
         table = Table(campaign, chance)

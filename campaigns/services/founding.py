@@ -2,7 +2,7 @@
 
 import secrets
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from django.contrib.auth.models import User
@@ -11,12 +11,13 @@ from django.db import transaction
 from campaigns.models import Campaign, DrawPeriod, Membership
 from campaigns.models.people import COLOURS
 from campaigns.policy import POLICIES
+from campaigns.queries.games import PLAYED
 from campaigns.services.accounts import reset_links
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.fair_draws import new_period
 from campaigns.services.play.playing import ActRequest, play
 from rules.kernel import fair
-from rules.kernel.values import Value
+from rules.kernel.values import Value, Values
 
 
 def found_campaign(
@@ -26,15 +27,17 @@ def found_campaign(
     gm_name: str,
     key: str | None = None,
     agreed: Mapping[str, bool | str] = MappingProxyType({}),
+    games: Sequence[str] = (),
     secret_of: Callable[[int], bytes] = secrets.token_bytes,
 ) -> Campaign:
     """Make a campaign whose GM is its owner. The first entry of its log says so and commits to its draws.
 
-    That entry also tells every policy as it stands from the start: `agreed` is what is not as usual.
+    That entry also tells every policy as it stands from the start: `agreed` is what is not as usual, `games` what is
+    played, where that is chosen.
     The same key of the same person again gives the campaign that was made.
     """
     chosen = uuid.uuid4() if key is None else uuid.uuid5(uuid.NAMESPACE_OID, f"{owner.pk}/{key}")
-    policies = {**POLICIES, **agreed}
+    policies: Values = {**POLICIES, **agreed, **({PLAYED: [*games]} if games else {})}
     with transaction.atomic():
         campaign, is_new = Campaign.objects.get_or_create(id=chosen, owner=owner, defaults={"name": name})
         if not is_new:

@@ -1,12 +1,16 @@
 """What a game brings to the pages of all games."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django import template
+from django.forms import BoundField
 from django.urls import reverse
 
 from campaigns.forms.action.form import ActionForm
-from campaigns.game import Pages, Rather, Text, game_of
+from campaigns.forms.games import GamesField
+from campaigns.game import Pages, Rather, Text, game_of, games
 from campaigns.viewing import Viewer
 
 register = template.Library()
@@ -16,6 +20,25 @@ register = template.Library()
 def pages_of(system: str) -> Pages:
     """The pages of a game; none for what belongs to no game."""
     return game_of(system).pages
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game where it is chosen: what it is, and whether it is on and stays so."""
+
+    code: str
+    name: str
+    pages: Pages
+    is_on: bool
+    stays: bool
+
+
+@register.filter
+def game_cards(field: BoundField) -> list[GameCard]:
+    """The games of a field that asks which are played."""
+    stay = field.field.stay if isinstance(field.field, GamesField) else frozenset()
+    on = {*(field.value() or ()), *stay}
+    return [GameCard(code, game.name, game.pages, code in on, code in stay) for code, game in games().items()]
 
 
 @register.filter
@@ -54,6 +77,12 @@ def played_rather(form: ActionForm) -> tuple[Rather, str] | None:
     begins = {**found.begins, **{name: value for name, value in said.items() if value}}
     url = reverse("play_action", args=[form.campaign.pk, found.action])
     return found, f"{url}?{urlencode(begins)}"
+
+
+@register.filter
+def game_names(systems: Iterable[str]) -> str:
+    """What games are called, in one line."""
+    return ", ".join(games()[one].name for one in systems)
 
 
 @register.filter

@@ -218,6 +218,12 @@ def in_value_words(value: Value | Hidden, shown: ShownEntry) -> str:
     return telling_words.value_in_words(shown, "", value)
 
 
+@register.simple_tag
+def policy_said(shown: ShownEntry, policy: str, value: Value | Hidden) -> str:
+    """How a policy of the table stands from an entry on."""
+    return telling_words.value_in_words(shown, f"policy.{policy}", value)
+
+
 @register.filter
 def changed(shown: ShownEntry) -> list[ChangeInWords]:
     """What an entry changed, in words."""

@@ -7,11 +7,12 @@ from functools import cache
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _later
 
-from campaigns.forms.settings import POLICY_WORDS
+from campaigns.forms.settings import GAMES_PLAYED, POLICY_WORDS
 from campaigns.game import game_of, of_all
 from campaigns.game.entries import Change
 from campaigns.log.retries import CHOICES, DICE, TARGET
 from campaigns.queries.clauses import systems
+from campaigns.queries.games import PLAYED
 from campaigns.queries.timeline import ShownEntry
 from campaigns.state import kinds
 from campaigns.state.ids import RECORD_ID
@@ -94,6 +95,8 @@ def label_of(field: str, system: str = "", noun: str = "") -> str:
         named = _tables("settings", outer.rpartition(".")[2]).get(last)
     if not named and outer in ("", "policy") and last in POLICY_WORDS:
         return str(POLICY_WORDS[last][0])
+    if field == f"policy.{PLAYED}":
+        return str(GAMES_PLAYED)
     return str(as_values(named)["label"]) if named else in_words(last)
 
 
@@ -156,6 +159,8 @@ def value_in_words(shown: ShownEntry, field: str, value: Value | Hidden, system:
         return game_time(value) if field.partition(".")[0] in MOMENTS else minus(value)
     if isinstance(value, str):
         return _text(shown, value, system)
+    if isinstance(value, list) and field == f"policy.{PLAYED}":
+        return ", ".join(systems().get(str(code), str(code)) for code in value)
     if isinstance(value, list):
         return ", ".join(value_in_words(shown, "", one, system) for one in value)
     if isinstance(value, Mapping):

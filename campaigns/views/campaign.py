@@ -35,7 +35,7 @@ def render_home(
     frame = page_context(request, here="home")
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     people = home.people(campaign)
-    around = cast_of(request, frame["questions"], frame["state"].settings)
+    around = cast_of(request, frame["questions"], frame["state"].policy, frame["state"].settings)
     others = others_calls(request, frame["questions"], frame["turns"])
     session = frame["state"].session
     waits = [asked for asked in frame["questions"] if asked.concerns(around["games"])]

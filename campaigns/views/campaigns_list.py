@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.access import UserRequest, signed_in
+from campaigns.forms.games import only_game
 from campaigns.forms.people import FoundCampaignForm
 from campaigns.models import Membership
 from campaigns.services.founding import found_campaign as found
@@ -39,7 +40,8 @@ def found_campaign(request: UserRequest) -> HttpResponse:
         raise PermissionDenied(
             _("On this server, only the person who created the first account can create campaigns. Ask them.")
         )
-    form = FoundCampaignForm(request.POST or None, initial={"gm_name": request.user.get_username()})
+    begun = {"gm_name": request.user.get_username(), "games": only_game()}
+    form = FoundCampaignForm(request.POST or None, initial=begun)
     if request.method != "POST" or not form.is_valid():
         status = 422 if request.method == "POST" else 200
         return render(request, "campaigns/found.html", {"form": form}, status=status)

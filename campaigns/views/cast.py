@@ -89,11 +89,15 @@ class CastContext(TypedDict):
 
 
 def cast_of(
-    request: MemberRequest, questions: list[Waiting], settings: Values = MappingProxyType({})
+    request: MemberRequest,
+    questions: list[Waiting],
+    policies: Values,
+    settings: Values = MappingProxyType({}),
 ) -> CastContext:
     """The cast as this viewer sees it, those that are gone apart; `settings` where what is shown goes by them."""
     glances = home.glances(request.member.campaign, Viewer.of(request.viewer), questions, settings)
-    known = games_among(request.viewer, ((one.member.kind, one.member.owner) for one in glances))
+    owners = ((one.member.kind, one.member.owner) for one in glances)
+    known = games_among(request.viewer, owners, policies)
     found = sorted(glances, key=lambda one: known.place(one.reading.system))
     bonuses = Bonuses(request.member.campaign_id)
     shown = [_shown(glance, request, bonuses, known) for glance in found]

@@ -18,7 +18,7 @@ from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
 from campaigns.game import Creation, CreationForm, ReadyMade, games
 from campaigns.queries.creation import playable_systems
-from campaigns.queries.games import CHARACTERS
+from campaigns.queries.games import CHARACTERS, games_of
 from campaigns.queries.layouts.plain import page_of
 from campaigns.services import drafts
 from campaigns.services.characters import make_character as make
@@ -34,8 +34,11 @@ MAKE_ONE, REPLACE = "one", "replace"
 @players_only
 @require_safe
 def new_character(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
-    """Which rules somebody is made for."""
-    context = page_context(request, here="cast") | {"systems": playable_systems(request.viewer)}
+    """Which rules somebody is made for; where a player has no choice, on to the page of those."""
+    systems = playable_systems(request.viewer, games_of(request.viewer))
+    if len(systems) == 1 and not request.viewer.is_gm:
+        return redirect("make_character", campaign_id, systems[0].code)
+    context = page_context(request, here="cast") | {"systems": systems}
     return render(request, "characters/choose.html", context)
 
 
@@ -44,7 +47,7 @@ def new_character(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @answering_refusals
 def make_character(request: MemberRequest, campaign_id: UUID, system: str) -> HttpResponse:
     """Guided creation. The button pressed says whether to make it, put it away, fill it in, or give another row."""
-    if system not in games():
+    if not games_of(request.viewer).may_begin(system):
         raise Http404
     command = request.POST.get("command", "") if request.method == "POST" else "open"
     if command == "open":
@@ -108,6 +111,8 @@ def _page(
 ) -> HttpResponse:
     page, ready = _creation(system), games()[system].pages.ready_made
     context = page_context(request, here="cast") | {"form": form, "system": system, "has_draft": has_draft}
+    known = games_of(request.viewer)
+    context["has_choice"] = known.is_gm or sum(map(known.may_begin, CHARACTERS)) > 1
     context["make_one"] = ready and make_one(request, ready, replaces=replaces)
     return render(request, page.template, {**context, **page.beside()}, status=status)
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.access import MemberRequest, gms_only, members_only
-from campaigns.forms.settings import PolicyForm, SettingsForm
+from campaigns.forms.settings import GamesForm, PolicyForm, SettingsForm
 from campaigns.models import CampaignState
 from campaigns.queries.games import games_of
 from campaigns.services.play.action_inputs import Request
@@ -50,11 +50,23 @@ def change_policy(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     return _play(request, "table.change_policy", {"values": form.wanted()}, form.cleaned_data["key"])
 
 
+@gms_only
+@require_POST
+@answering_refusals
+def change_games(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
+    """Which games are played: what there are records of stays, whatever was sent."""
+    form = GamesForm(campaign_id, games_of(request.viewer), request.POST)
+    if not form.is_valid():
+        return _page(request, games_form=form, status=422)
+    return _play(request, "table.change_policy", {"values": form.wanted()}, form.cleaned_data["key"])
+
+
 def _page(
     request: MemberRequest,
     *,
     sent: SettingsForm | None = None,
     policy_form: PolicyForm | None = None,
+    games_form: GamesForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The whole page, of the games that concern the viewer.
@@ -67,13 +79,12 @@ def _page(
     forms = [
         sent if sent is not None and sent.system == system else SettingsForm(system, _of(state, system))
         for system in SETTINGS
-        if known.is_gm or system in known.shown
+        if system in known.shown or (sent is not None and sent.system == system)
     ]
-    shown = [form for form in forms if form is sent or form.system in known.shown]
     context = frame | {
-        "systems": shown,
-        "others": [form for form in forms if form not in shown],
+        "systems": forms,
         "sent": sent,
+        "games_form": games_form or GamesForm(request.member.campaign_id, known),
         "policy_form": policy_form or PolicyForm(state.policy, played=known.here),
     }
     return render(request, "campaign/settings.html", context, status=status)

@@ -77,7 +77,7 @@ def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, An
     askings = asking_cards(request, frame, others["standings"])
     gathered = {one for card in askings for one in card["waiting"]}
     is_acting = member.role != "observer" and not request.is_viewing_as
-    around = cast_of(request, frame["questions"])
+    around = cast_of(request, frame["questions"], frame["state"].policy)
     known = around["games"]
     questions = [asked for asked in frame["questions"] if asked.concerns(known)]
     waits = list(zip(questions, pendings_of(request, questions, others["standings"]), strict=True))

@@ -175,6 +175,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}records/<uuid:record_id>/edit/", characters.edit_record, name="edit_record"),
     path(f"{CAMPAIGN}records/<uuid:record_id>/visibility/", characters.show_or_hide, name="show_or_hide"),
     path(f"{CAMPAIGN}settings/", settings_page.campaign_settings, name="campaign_settings"),
+    path(f"{CAMPAIGN}settings/games/", settings_page.change_games, name="change_games"),
     path(f"{CAMPAIGN}settings/policies/", settings_page.change_policy, name="change_policy"),
     path(f"{CAMPAIGN}settings/<slug:system>/", settings_page.change_settings, name="change_settings"),
 ]

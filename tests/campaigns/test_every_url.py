@@ -242,6 +242,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "calm_demon": (f"{GMS} 405", f"{GMS} 400"),
     "demon_is_seen": (f"{GMS} 405", f"{GMS} 302"),
     "allow_attempt": (f"{GMS} 405", f"{GMS} 400"),
+    "change_games": (f"{GMS} 405", f"{GMS} 422"),
     "change_policy": (f"{GMS} 405", f"{GMS} 422"),
     "change_settings": (f"{GMS} 405", f"{GMS} 422"),
 }

@@ -22,6 +22,7 @@ def make_first_account(page: Page) -> None:
 def found_campaign(page: Page) -> None:
     page.get_by_role("link", name="Create a campaign").click()
     page.get_by_label("Campaign name").fill("The Tallow House")
+    page.get_by_label("Sorcerer").check()
     page.get_by_role("button", name="Create the campaign").click()
 
 

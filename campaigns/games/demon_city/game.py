@@ -13,6 +13,7 @@ from campaigns.games.demon_city.permissions import PERMISSIONS
 from campaigns.games.demon_city.playing import PLAYING
 from campaigns.games.demon_city.ready_made import READY_MADE
 from campaigns.games.demon_city.records import RECORDS
+from campaigns.games.demon_city.sigils import EMBLEM
 from campaigns.games.demon_city.telling import TELLING
 from campaigns.games.demon_city.urls import URLS
 from campaigns.games.demon_city.values import VALUES
@@ -29,6 +30,11 @@ GAME = Game(
     records=RECORDS,
     evening=EVENING,
     pages=Pages(
+        about=gettext_lazy(
+            "People look into horrors, and a city that would rather not be looked into. "
+            "Tarot cards decide in the place of dice."
+        ),
+        emblem=EMBLEM,
         urls=URLS,
         creation=DEMON_CITY,
         ready_made=READY_MADE,

@@ -15,8 +15,14 @@ SUITS = (
 
 
 def of_character(reading: RecordContext) -> Sigil:
-    record = reading.member.id
+    return _of(reading.member.id)
+
+
+def _of(record: str) -> Sigil:
     free = list(range(PLACES))
     taken = [free.pop(picked(record, f"ray {number}", len(free))) for number in range(STROKES)]
     rays = (line([at(place / PLACES, 18), at(place / PLACES, 23)]) for place in sorted(taken))
     return Sigil(SUITS[picked(record, "suit", len(SUITS))], "".join(rays))
+
+
+EMBLEM = _of("demon_city")

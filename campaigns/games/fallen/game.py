@@ -13,6 +13,7 @@ from campaigns.games.fallen.permissions import PERMISSIONS
 from campaigns.games.fallen.playing import PLAYING, TOLD
 from campaigns.games.fallen.ready_made import READY_MADE
 from campaigns.games.fallen.records import RECORDS
+from campaigns.games.fallen.sigils import EMBLEM
 from campaigns.games.fallen.telling import TELLING
 from campaigns.games.fallen.unseen import traits_of_the_hidden
 from campaigns.games.fallen.urls import URLS
@@ -36,6 +37,11 @@ GAME = Game(
     records=RECORDS,
     evening=EVENING,
     pages=Pages(
+        about=gettext_lazy(
+            "Demons cast out of heaven fight in borrowed bodies, turn by turn. "
+            "Ten-sided dice against a Difficulty decide each attack, defence and soak."
+        ),
+        emblem=EMBLEM,
         urls=URLS,
         creation=FALLEN,
         ready_made=READY_MADE,

@@ -13,7 +13,10 @@ PLACES = 7
 
 def of_fallen(reading: RecordContext) -> Sigil:
     """Where the halo is cracked is somebody's own as well."""
-    record = reading.member.id
+    return _of(reading.member.id)
+
+
+def _of(record: str) -> Sigil:
     turn = (2 + picked(record, "crack", PLACES)) / 20
     (x, y), (from_x, from_y), (to_x, to_y) = (_on_halo(turn + gap) for gap in (0, 0.02, -0.02))
     halo = f"M{from_x:.1f} {from_y:.1f}A{WIDE} {HIGH} 0 1 1 {to_x:.1f} {to_y:.1f}"
@@ -24,3 +27,6 @@ def of_fallen(reading: RecordContext) -> Sigil:
 def _on_halo(turn: float) -> Point:
     """A point of the halo, from its right end on through its near half."""
     return WIDE * cos(2 * pi * turn), ABOVE + HIGH * sin(2 * pi * turn)
+
+
+EMBLEM = _of("fallen")

@@ -14,6 +14,7 @@ from campaigns.games.pandemonium.permissions import PERMISSIONS
 from campaigns.games.pandemonium.playing import PLAYING
 from campaigns.games.pandemonium.ready_made import READY_MADE
 from campaigns.games.pandemonium.records import RECORDS
+from campaigns.games.pandemonium.sigils import EMBLEM
 from campaigns.games.pandemonium.telling import TELLING
 from campaigns.games.pandemonium.unseen import of_a_hidden_spell
 from campaigns.games.pandemonium.urls import URLS
@@ -32,6 +33,11 @@ GAME = Game(
     waiting=WAITING,
     evening=EVENING,
     pages=Pages(
+        about=gettext_lazy(
+            "Mages shape spells out of Arcana, and what they wake does not always lie down again. "
+            "Ten-sided dice count successes."
+        ),
+        emblem=EMBLEM,
         urls=URLS,
         creation=PANDEMONIUM,
         ready_made=READY_MADE,

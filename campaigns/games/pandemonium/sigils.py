@@ -23,6 +23,9 @@ SHAPES = {
 """By Arcanum: its shape, how far the strokes reach in it, and how far below the middle they stand."""
 
 
+EMBLEM = Sigil(SHAPES["prime"][0] + ring(17), strokes("pandemonium", 14))
+
+
 def of_mage(reading: RecordContext) -> Sigil:
     """Whoever knows no Arcanum, as far as this viewer reads, has a line beneath instead."""
     known = {name: reading.value(f"traits.{name}") for name in SHAPES}

@@ -16,6 +16,7 @@ from campaigns.games.sorcerer.ready_made import READY_MADE
 from campaigns.games.sorcerer.records import RECORDS
 from campaigns.games.sorcerer.sheet.creation_page import CREATION
 from campaigns.games.sorcerer.sheet.views import character_page
+from campaigns.games.sorcerer.sigils import EMBLEM
 from campaigns.games.sorcerer.telling import TELLING
 from campaigns.games.sorcerer.urls import URLS
 from campaigns.games.sorcerer.values import VALUES
@@ -33,6 +34,11 @@ GAME = Game(
     records=RECORDS,
     evening=EVENING,
     pages=Pages(
+        about=gettext_lazy(
+            "Sorcerers call up demons, bind them to their will and live with what that costs. "
+            "Each roll sets one hand of dice against another, and Humanity is what can be lost."
+        ),
+        emblem=EMBLEM,
         urls=URLS,
         creation=CREATION,
         ready_made=READY_MADE,

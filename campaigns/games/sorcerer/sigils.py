@@ -27,6 +27,9 @@ UNKNOWN = "".join(ring(RING, place / 16, place / 16 + 0.02) for place in range(1
 """Points, where there is no Type yet, or where the viewer is not to know it."""
 
 
+EMBLEM = Sigil(_thorned(), strokes("sorcerer", INNER))
+
+
 def of_demon(reading: RecordContext) -> Sigil:
     """Never from a Type that this viewer does not read: hidden, it is no text."""
     kind = reading.value("type")

@@ -8,14 +8,15 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from campaigns.game import OF_TABLE
+from campaigns.game import OF_TABLE, games
 from campaigns.log import canonical
 from campaigns.models import Membership
 from campaigns.models.prepared import prepared
 from campaigns.policy import RULINGS, WHISPERS
+from campaigns.queries.games import PLAYED, games_with_records
 from campaigns.services.play.act_request import ActRequest
 from campaigns.services.play.action_inputs import Request
-from rules.kernel.errors import InvalidInput
+from rules.kernel.errors import InvalidInput, RuleViolation
 from rules.kernel.values import Value, Values
 
 LONGEST_KEY = 100
@@ -59,7 +60,7 @@ def cleaned(planned: Request) -> Request:
 
 def check_by_hand(campaign_id: UUID, planned: Request) -> None:
     """Raise `InvalidInput` where a record made or edited by hand would get past an act with checks of its own."""
-    _check_policies(planned)
+    _check_policies(campaign_id, planned)
     # What the application plays itself carries something known; only what a person asks for is checked here.
     if planned.known or planned.action not in ("table.create", "table.edit"):
         return
@@ -75,9 +76,11 @@ def check_by_hand(campaign_id: UUID, planned: Request) -> None:
             )
 
 
-def _check_policies(planned: Request) -> None:
+def _check_policies(campaign_id: UUID, planned: Request) -> None:
     values = planned.given.get("values") if planned.action == "table.change_policy" else None
     for name, value in values.items() if isinstance(values, Mapping) else ():
+        if name == PLAYED:
+            _check_games(campaign_id, value)
         if value is None:
             raise InvalidInput("choose yes or no: this setting has no default", field=f"input.values.{name}")
         if name == "player_rulings" and not (isinstance(value, bool) or value in RULINGS):
@@ -86,6 +89,21 @@ def _check_policies(planned: Request) -> None:
         if name == "whispers" and value not in WHISPERS:
             told = f"choose one of {', '.join(WHISPERS)}"
             raise InvalidInput(told, field=f"input.values.{name}")
+
+
+def _check_games(campaign_id: UUID, value: Value) -> None:
+    """What is played is installed, and whatever there are records of is played."""
+    field = f"input.values.{PLAYED}"
+    wanted = value if isinstance(value, list) else []
+    if not wanted or any(one not in [*games()] for one in wanted) or len({*wanted}) < len(wanted):
+        raise InvalidInput("choose at least one of the installed games, each once", field=field)
+    if stay := [one for one in games() if one in games_with_records(campaign_id) and one not in wanted]:
+        named = ", ".join(games()[one].name for one in stay)
+        raise RuleViolation(
+            f"there are records of {named} in this campaign, so it stays on",
+            field=field,
+            clause="TAB-AGREE-02",
+        )
 
 
 def clean(value: Value, path: str, depth: int = 0) -> Value:

@@ -1,4 +1,5 @@
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from allauth.mfa.totp.internal import auth as totp
@@ -12,7 +13,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from campaigns import known_browsers
-from campaigns.models import Campaign, Notice, OneTimeCode
+from campaigns.game import games
+from campaigns.log.verify import verify
+from campaigns.models import Campaign, CampaignState, Notice, OneTimeCode
 from campaigns.services.hosting import first_run, installation
 from tests.campaigns.conftest import SignIn
 from tests.people import PASSWORD, Table, join_as, make_user
@@ -506,14 +509,34 @@ def test_first_campaign_is_founded(db: None, signed_in: SignIn) -> None:
     client = signed_in(make_user("ada"))
     assert "No campaigns yet" in client.get("/").content.decode()
 
-    response = client.post("/campaigns/new/", {"name": "The Tallow House", "gm_name": "Ada", "key": "a"})
+    response = client.post(
+        "/campaigns/new/", {"name": "The Tallow House", "gm_name": "Ada", "games": ["fallen"], "key": "a"}
+    )
 
     assert response.status_code == 302
     assert "The Tallow House" in client.get("/").content.decode()
+    made = Campaign.objects.get()
+    assert CampaignState.objects.get(pk=made.pk).policy["games"] == ["fallen"]
+    assert verify(made).holds
+
+
+def test_founding_asks_what_is_played(db: None, signed_in: SignIn) -> None:
+    client, typed = signed_in(make_user("ada")), {"name": "The Tallow House", "gm_name": "Ada", "key": "a"}
+
+    page = client.get("/campaigns/new/").content.decode()
+    assert [str(game.pages.about) in unescape(page) for game in games().values()] == [True] * len(games())
+    assert page.count('class="sigil"') == len(games())
+    for chosen in ([], ["nowhere"]):
+        refused = client.post("/campaigns/new/", {**typed, "games": chosen})
+        assert (refused.status_code, "The Tallow House" in refused.content.decode()) == (422, True)
+    assert not Campaign.objects.exists()
 
 
 def test_second_press_founds_no_second_campaign(db: None, signed_in: SignIn) -> None:
-    client, typed = signed_in(make_user("ada")), {"name": "The Tallow House", "gm_name": "Ada", "key": "a"}
+    client, typed = (
+        signed_in(make_user("ada")),
+        {"name": "The Tallow House", "gm_name": "Ada", "games": ["fallen"], "key": "a"},
+    )
 
     assert 'name="key"' in client.get("/campaigns/new/").content.decode()
     places = {client.post("/campaigns/new/", typed)["Location"] for _press in range(2)}
@@ -525,7 +548,7 @@ def test_second_press_founds_no_second_campaign(db: None, signed_in: SignIn) -> 
 @pytest.mark.parametrize("name", ["", " ", "a\x00", "\u2066x", "n" * 101])
 def test_hostile_campaign_name_is_refused(db: None, signed_in: SignIn, name: str) -> None:
     response = signed_in(make_user("ada")).post(
-        "/campaigns/new/", {"name": name, "gm_name": "Ada", "key": "a"}
+        "/campaigns/new/", {"name": name, "gm_name": "Ada", "games": ["fallen"], "key": "a"}
     )
 
     assert response.status_code == 422

@@ -87,10 +87,11 @@ def test_rules_and_odds_are_those_of_ones_own_game_and_for_the_gm_all(mixed: Gam
         assert sorted(games_in(page(mixed, who, "campaign_rules"), options)) == sorted(own)
         assert sorted(games_in(page(mixed, who, "campaign_odds"), groups)) == sorted(own)
     mine = page(mixed, "player", "campaign_rules")
-    assert 'id="FAL-INIT-01"' in mine
-    assert 'id="TAB-TALK-01"' in mine
-    assert 'id="SOR-BIND-10"' not in mine
-    assert 'id="SOR-BIND-10"' in page(mixed, "player", "campaign_rules", "?system=sorcerer"), (
+    assert "?system=fallen&area=INIT" in mine
+    assert "?system=table&area=TALK" in mine
+    assert "?system=sorcerer" not in mine
+    assert 'id="SOR-BIND-10"' not in page(mixed, "player", "campaign_rules", "?q=bind")
+    assert 'id="SOR-BIND-10"' in page(mixed, "player", "campaign_rules", "?system=sorcerer&area=BIND"), (
         "a link leads there"
     )
 

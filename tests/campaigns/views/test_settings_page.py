@@ -13,6 +13,7 @@ from campaigns.game import games
 from campaigns.models import CampaignState, Entry, Membership
 from campaigns.policy import POLICIES
 from rules.catalogue import SETTINGS
+from rules.kernel.errors import RulesError
 from rules.words import setting_words
 from tests.campaigns.spine import Game, browser, new_game
 
@@ -267,3 +268,87 @@ def test_the_page_for_people_names_each_policy_as_settings_do() -> None:
     }
     begins = "*Players ask, the GM grants*, undo, overriding, and whispers that the GM reads; the other three are off"
     assert f"A new campaign begins with {begins}" in agreed
+
+
+def choose_games(game: Game, member: Membership, *chosen: str) -> Any:
+    address = reverse("change_games", args=[game.campaign.pk])
+    return browser(member).post(address, {"key": uuid.uuid4().hex, "games": chosen})
+
+
+def played(game: Game) -> Any:
+    return CampaignState.objects.get(pk=game.campaign.pk).policy.get("games")
+
+
+def test_games_are_switched_on_and_off_and_the_log_proves_it() -> None:
+    game = new_game()
+
+    assert choose_games(game, game.gm, "fallen", "sorcerer").status_code == 302
+    assert played(game) == ["sorcerer", "fallen"], "in the order in which games are listed"
+    assert choose_games(game, game.gm, "fallen").status_code == 302
+    assert played(game) == ["fallen"]
+
+    page = browser(game.player).get(reverse("campaign_settings", args=[game.campaign.pk])).content.decode()
+    assert "Played here: Fallen." in page
+    told = browser(game.player).get(reverse("log", args=[game.campaign.pk])).content.decode()
+    assert re.search(r"Games played: <b>Fallen</b>", told)
+    assert game.verified().holds
+
+
+def test_a_game_of_which_there_are_records_stays_on_and_the_page_says_why() -> None:
+    game = new_game()
+    game.make("demon", "Vesh")
+
+    page = browser(game.gm).get(reverse("campaign_settings", args=[game.campaign.pk])).content.decode()
+    assert re.search(r'value="sorcerer"[^>]* checked disabled', page)
+    assert page.count("so it stays on") == 1
+    assert choose_games(game, game.gm, "fallen").status_code == 302
+    assert played(game) == ["sorcerer", "fallen"], "the browser sends nothing for what cannot be unticked"
+
+
+@pytest.mark.parametrize(
+    "chosen", [["fallen"], [], ["sorcerer", "nowhere"], ["sorcerer"] * 2, "sorcerer", None]
+)
+def test_what_cannot_be_played_is_refused_whoever_sends_it(chosen: Any) -> None:
+    game = new_game()
+    game.make("character", "Mara")
+
+    with pytest.raises(RulesError):
+        game.act("table.change_policy", {"values": {"games": chosen}})
+
+    assert played(game) is None
+
+
+def test_nothing_chosen_and_nothing_new_write_nothing() -> None:
+    game = new_game()
+    choose_games(game, game.gm, "fallen")
+    before = Entry.objects.count()
+
+    refused = choose_games(game, game.gm)
+    assert (refused.status_code, "Choose at least one game." in refused.content.decode()) == (422, True)
+    assert choose_games(game, game.gm, "fallen").status_code == 302
+    assert choose_games(game, game.player, "sorcerer").status_code == 403
+    assert Entry.objects.count() == before
+
+
+def test_pages_show_the_games_that_are_played() -> None:
+    game = new_game()
+    choose_games(game, game.gm, "fallen", "demon_city")
+
+    for name in ("action_palette", "campaign_rules", "campaign_odds", "campaign_settings", "new_character"):
+        page = browser(game.gm).get(reverse(name, args=[game.campaign.pk])).content.decode()
+        main = page.partition("<main")[2]
+        if name == "campaign_settings":  # where the others are switched on
+            main = main.partition('id="games"')[0] + main.partition('id="policies"')[2]
+        assert ("Fallen" in main, "Demon City" in main) == (True, True), name
+        assert ("Sorcerer" in main, "Pandemonium" in main) == (False, False), name
+    making = reverse("make_character", args=[game.campaign.pk, "sorcerer"])
+    assert browser(game.gm).get(making).status_code == 404
+
+
+def test_a_player_of_one_game_comes_to_its_creation_at_once() -> None:
+    game = new_game()
+    choose_games(game, game.gm, "fallen")
+
+    answer = browser(game.player).get(reverse("new_character", args=[game.campaign.pk]))
+
+    assert answer["Location"] == reverse("make_character", args=[game.campaign.pk, "fallen"])
