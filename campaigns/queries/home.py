@@ -100,6 +100,26 @@ def sessions(campaign: Campaign) -> list[SessionRow]:
     return sorted(listed, key=lambda one: -one.number)
 
 
+@dataclass(frozen=True)
+class LastScene:
+    """Where play stood when the session before this one ended."""
+
+    name: str
+    session: SessionRow
+
+
+def last_scene(campaign: Campaign, state: CampaignState) -> LastScene | None:
+    """The last scene of an earlier session, until the open one has a scene of its own (one query)."""
+    if state.session is None or state.scene is not None:
+        return None
+    scenes = Record.objects.filter(campaign=campaign, kind="scene")
+    last = scenes.select_related("scene__session__session").order_by("-born").first()
+    if last is None or last.scene.session is None or last.scene.session == state.session:
+        return None
+    row = last.scene.session
+    return LastScene(last.name, SessionRow(str(row.pk), row.session.number, row.name, is_open=False))
+
+
 def seats(campaign: Campaign, state: CampaignState, viewer: Viewer, members: list[Membership]) -> Seats:
     """The seats of the open period of draws, of those who belong to the campaign now."""
     open_one = DrawPeriod.objects.filter(campaign=campaign, is_open=True)

@@ -14,6 +14,7 @@ from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm, SeatForm
 from campaigns.queries import home
 from campaigns.viewing import Viewer
 from campaigns.views.cast import cast_of
+from campaigns.views.first_steps import first_steps
 from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
 from campaigns.views.presence import strip
@@ -37,7 +38,8 @@ def render_home(
     people = home.people(campaign)
     around = cast_of(request, frame["questions"], frame["state"].policy, frame["state"].settings)
     others = others_calls(request, frame["questions"], frame["turns"])
-    session = frame["state"].session
+    session, evenings = frame["state"].session, home.sessions(campaign)
+    has_begun = bool(evenings)
     waits = [asked for asked in frame["questions"] if asked.concerns(around["games"])]
     context = frame | {
         **around,
@@ -48,7 +50,10 @@ def render_home(
             *others["turns"],
         ],
         "answered": answered_calls(request, session.born if session else 0),
-        "sessions": home.sessions(campaign),
+        "sessions": evenings,
+        # A form that came back faulty stands where it was, whatever else is still to come.
+        "has_begun": has_begun or bool(faulty),
+        "steps": [] if faulty else first_steps(request, around, people, has_begun=has_begun),
         "seats": home.seats(campaign, frame["state"], viewer, people),
         "people": people,
         "presence": strip(request),

@@ -13,7 +13,7 @@ from campaigns.access import MemberRequest, members_only
 from campaigns.forms.people import ActForm
 from campaigns.forms.sessions import ClockForm, NamedForm, NoteForm
 from campaigns.game import TABLE, AtTable, Place, Way, games
-from campaigns.queries import at_hand, timeline
+from campaigns.queries import at_hand, home, timeline
 from campaigns.queries.layouts.parts import Roll
 from campaigns.viewing import Viewer
 from campaigns.views.asking import asking_cards
@@ -95,6 +95,8 @@ def _what_follows(request: MemberRequest, frame: PageContext) -> Mapping[str, An
     return {
         **{name: value for part in parts for name, value in part.takes.items()},
         **around,
+        "last_scene": home.last_scene(campaign, frame["state"]),
+        "still_open": len(questions),
         "hands": shown_hands,
         "plays_several": len({*(one.system for one in hands), *(one["system"] for one in reached)} - {TABLE})
         > 1,

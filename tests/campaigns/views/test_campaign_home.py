@@ -1,5 +1,6 @@
 """The campaign's first page: what it tells, to whom, and what can be done from it."""
 
+import re
 import uuid
 from typing import Any
 
@@ -9,9 +10,10 @@ from django.urls import reverse
 
 from campaigns.models import CampaignState, Draft, Entry, Membership, Seat
 from campaigns.services.founding import found_campaign
-from tests.campaigns.open_pages import frame
+from tests.campaigns.open_pages import OpenPage, frame
 from tests.campaigns.spine import Game, browser, new_game
-from tests.people import make_user
+from tests.campaigns.world import act
+from tests.people import join_as, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -38,15 +40,76 @@ def test_new_campaign_offers_the_first_step() -> None:
     assert "Create a character" not in home(game, game.observer)
 
 
-def test_gm_alone_is_led_to_the_invitations() -> None:
-    client, invite = Client(), "Invite the others"
+def next_things(page: str) -> list[tuple[str, bool]]:
+    """What a home says comes next, and whether it is done."""
+    steps = page.partition('class="steps-ahead"')[2].partition("</ol>")[0].split("<li ")[1:]
+    titles = [re.search(r"<h3>(?:<svg.*?</svg> )?([^<]+)", step, re.DOTALL) for step in steps]
+    return [(title[1].strip(), "is-done" in step) for title, step in zip(titles, steps, strict=True) if title]
+
+
+def test_a_new_campaign_shows_the_gm_the_three_next_things_until_they_are_done() -> None:
     user = make_user("gesa")
-    client.force_login(user)
-    campaign = found_campaign(owner=user, name="The Tallow House", gm_name="Gesa")
+    campaign = found_campaign(owner=user, name="The Tallow House", gm_name="Gesa", games=["sorcerer"])
+    gm = campaign.memberships.get()
+    address = reverse("campaign_home", args=[campaign.pk])
+
+    def shown() -> str:
+        return browser(gm).get(address).content.decode()
+
+    page = shown()
+    assert next_things(page) == [("Invite the others", False), ("Characters", False), ("Begin", False)]
+    for later in ("Seats in the draws", "Commitment", "Export", "Write a note", "Notify me"):
+        assert later not in page, later
+
+    ada = join_as(gm, "ada", "player")
+    act(ada, "table.create", {"about": {"kind": "character", "name": "Mara", "owner": str(ada.pk)}})
+    page = shown()
+    assert next_things(page) == [("Invite the others", True), ("Characters", True), ("Begin", False)]
+    assert "Here with you: Ada." in page
+
+    made = browser(gm).post(reverse("begin_session", args=[campaign.pk]), {"key": "begun", "name": "One"})
+    assert made.status_code == 302
+    page = shown()
+    assert next_things(page) == []
+    assert "Seats in the draws" in page
+
+
+def test_a_player_has_next_things_of_their_own() -> None:
     game = new_game()
 
-    assert invite in client.get(reverse("campaign_home", args=[campaign.pk])).content.decode()
-    assert invite not in home(game, game.gm)
+    page = home(game, game.player)
+    names = ["You are at the table", "Your character", "Play"]
+    assert next_things(page) == list(zip(names, [True, False, False], strict=True))
+    assert next_things(home(game, game.observer)) == []
+    assert "Seats in the draws" not in page
+
+    game.act("table.begin_session")
+    assert next_things(home(game, game.player)) == list(zip(names, [True, False, False], strict=True))
+    assert "Go to the table" in home(game, game.player).partition("steps-ahead")[2].partition("</ol>")[0]
+    game.make("character", "Mara", owner=game.player)
+    assert next_things(home(game, game.player)) == []
+    assert next_things(home(game, game.other_player)) == list(zip(names, [True, False, False], strict=True))
+
+
+def test_what_comes_next_follows_while_the_page_stays_open() -> None:
+    game = new_game()
+    page = OpenPage(browser(game.player), reverse("campaign_home", args=[game.campaign.pk]))
+
+    game.make("character", "Mara", owner=game.player)
+    page.ask()
+
+    assert ("Your character", True) in next_things(page.text)
+
+
+def test_a_form_that_comes_back_faulty_stands_on_a_new_home_as_well() -> None:
+    game = new_game()
+
+    response = send(game, game.player, "write_note", words="", audience="table")
+
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert 'id="note-title"' in page
+    assert next_things(page) == []
 
 
 def test_outsider_finds_no_campaign() -> None:

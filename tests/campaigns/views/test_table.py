@@ -1,5 +1,6 @@
 """The table: the quick roll with and without script, what is within reach, and for whom."""
 
+from html import unescape
 from typing import Any
 
 import pytest
@@ -7,8 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Entry, Record
+from campaigns.services.asking import ask_player
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.open_pages import followed
+from tests.campaigns.world import act
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
@@ -20,6 +23,31 @@ def sorcerer(table: Table) -> Record:
 
 def table_url(table: Table) -> str:
     return reverse("table", args=[table.campaign.pk])
+
+
+def test_a_session_that_begins_shows_where_the_last_one_ended(table: Table, signed_in: SignIn) -> None:
+    for action, name in (("session", "One"), ("scene", "The lamp room")):
+        act(table.gm, f"table.begin_{action}", {"name": name})
+    act(table.gm, "table.end_scene", {})
+    act(table.gm, "table.end_session", {})
+    client = signed_in(table.player)
+    assert "Where we were" not in client.get(table_url(table)).content.decode()
+
+    act(table.gm, "table.begin_session", {})
+    page = client.get(table_url(table)).content.decode()
+    told = page.partition("Where we were")[2].partition("</section>")[0]
+    assert "Session 1 ended after the scene “The lamp room”." in unescape(told)
+    assert "still open" not in told
+    mara = make_character(table.player, "Mara")
+    settled = {
+        "acting": {"id": str(mara.pk), "score": "will"},
+        "opposing": {"score": "difficulty", "dice": 2},
+    }
+    ask_player(actor=table.gm, action="sorcerer.roll", who=str(mara.pk), settled=settled, key="asked")
+    assert "One request is still open." in client.get(table_url(table)).content.decode()
+
+    act(table.gm, "table.begin_scene", {"name": "The yard"})
+    assert "Where we were" not in client.get(table_url(table)).content.decode()
 
 
 def roll(client: Client, table: Table, sorcerer: Record, *, script: bool = False, **given: Any) -> Any:
