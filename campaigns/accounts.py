@@ -18,6 +18,7 @@ from campaigns import known_browsers
 from campaigns.game.terms import Text
 from campaigns.models import Notice
 from campaigns.services.accounts import notices
+from campaigns.services.accounts.new_accounts import is_guest
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SIGNED_IN = "pactbook.signed_in"
@@ -48,9 +49,15 @@ class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no typ
         return drawn
 
 
+GUEST_SECONDS = 180 * 24 * 3600
+"""How long the browser of somebody without a password keeps their place: there is no logging in again."""
+
+
 def sign_in(request: HttpRequest, user: User) -> None:
     """Begin a session for somebody who just made their account. The session's id is a new one."""
     login(request, user, backend=BACKEND)
+    if is_guest(user):
+        request.session.set_expiry(GUEST_SECONDS)
     # The list of one's own sessions listens to this signal, not to Django's.
     user_logged_in.send(sender=User, request=request, response=None, user=user)
 

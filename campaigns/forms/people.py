@@ -168,7 +168,7 @@ class InvitationForm(ActForm):
         help_text=_("Players act, observers watch, GMs see everything."),
     )
     days = forms.TypedChoiceField(label=_("Valid for"), choices=DAYS, coerce=int, initial=7)
-    uses = forms.IntegerField(label=_("Number of people who can join"), min_value=1, max_value=20, initial=1)
+    uses = forms.IntegerField(label=_("Number of people who can join"), min_value=1, max_value=20, initial=8)
 
 
 class RoleForm(ActForm):

@@ -3,6 +3,7 @@
 from allauth.account import views as allauth_views
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,9 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns import known_browsers
 from campaigns.access import UserRequest, anyone, signed_in
-from campaigns.accounts import address_of, network_of
-from campaigns.forms.people import LinkForForm, NewPasswordForm
+from campaigns.accounts import address_of, network_of, sign_in
+from campaigns.forms.people import AccountForm, LinkForForm, NewPasswordForm
 from campaigns.services.accounts import notices, reset_links
+from campaigns.services.accounts.new_accounts import NameTaken, is_guest, keep_account
 from campaigns.services.hosting import first_run
 from campaigns.services.limits import LOG_IN, LOG_IN_ANYWHERE, RESET, UNKNOWN_LINK
 from campaigns.views.refusals import answering_refusals
@@ -54,8 +56,26 @@ def _count_try(request: HttpRequest, name: str) -> str:
 @signed_in
 @sensitive_post_parameters()
 def change_password(request: UserRequest) -> HttpResponse:
-    """A new password. Sessions under the old one end; this one goes on."""
+    """A new password. Sessions under the old one end; this one goes on. Whoever has none yet chooses a name, too."""
+    if is_guest(request.user):
+        return _set_first_password(request)
     return _answered(request, allauth_views.password_change(request))
+
+
+def _set_first_password(request: UserRequest) -> HttpResponse:
+    form = AccountForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        try:
+            keep_account(guest=request.user, username=given["username"], password=given["password1"])
+        except NameTaken:
+            form.add_error("username", _("That username was just taken. Choose another."))
+        else:
+            sign_in(request, User.objects.get(pk=request.user.pk))
+            messages.success(request, _("Your password is set. Log in with it on any device."))
+            return redirect("account_home")
+    status = 422 if request.method == "POST" else 200
+    return render(request, "account/first_password.html", {"form": form}, status=status)
 
 
 @anyone
@@ -135,6 +155,7 @@ def end_session_of_mine(request: UserRequest, session_id: int) -> HttpResponse:
 def _home(request: UserRequest, form: LinkForForm, status: int = 200) -> HttpResponse:
     sessions = sorted(UserSession.objects.purge_and_list(request.user), key=lambda one: one.created_at)
     context = {
+        "is_guest": is_guest(request.user),
         "sessions": sessions,
         "history": notices.history_of(request.user),
         "link_form": form if request.user.is_staff else None,

@@ -14,6 +14,7 @@ from campaigns.access import UserRequest, signed_in
 from campaigns.forms.games import only_game
 from campaigns.forms.people import FoundCampaignForm
 from campaigns.models import Membership
+from campaigns.services.accounts.new_accounts import is_guest
 from campaigns.services.founding import found_campaign as found
 from campaigns.services.hosting import nightly
 from campaigns.views.absolute_urls import home_of
@@ -37,9 +38,7 @@ def campaigns_list(request: UserRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def found_campaign(request: UserRequest) -> HttpResponse:
     if not may_found(request.user):
-        raise PermissionDenied(
-            _("On this server, only the person who created the first account can create campaigns. Ask them.")
-        )
+        raise PermissionDenied(why_not_found(request.user))
     begun = {"gm_name": request.user.get_username(), "games": only_game()}
     form = FoundCampaignForm(request.POST or None, initial=begun)
     if request.method != "POST" or not form.is_valid():
@@ -52,4 +51,13 @@ def found_campaign(request: UserRequest) -> HttpResponse:
 
 def may_found(user: User) -> bool:
     """Whether somebody may found campaigns here, or bring them in."""
-    return bool(settings.EVERYBODY_FOUNDS) or user.is_staff
+    return (bool(settings.EVERYBODY_FOUNDS) or user.is_staff) and not is_guest(user)
+
+
+def why_not_found(user: User) -> str:
+    """Why somebody may not, and what they can do about it."""
+    if is_guest(user):
+        return _("Set a password on your account page first: a campaign needs a GM who can log in again.")
+    return _(
+        "On this server, only the person who created the first account can create or import campaigns. Ask them."
+    )

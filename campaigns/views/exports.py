@@ -25,7 +25,7 @@ from campaigns.services.images import archive
 from campaigns.services.import_progress import Watched, progress_of
 from campaigns.services.importing import import_campaign as bring_in
 from campaigns.views.absolute_urls import home_of
-from campaigns.views.campaigns_list import may_found
+from campaigns.views.campaigns_list import may_found, why_not_found
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from campaigns.views.review.session_book import MOST as LONGEST_BOOK
@@ -95,9 +95,7 @@ def take_export(request: MemberRequest, campaign_id: UUID, cut: str) -> HttpResp
 def import_campaign(request: UserRequest) -> HttpResponse:
     """A whole campaign out of a file, verified before anything is written."""
     if not may_found(request.user):
-        raise PermissionDenied(
-            _("On this server, only the person who created the first account can import campaigns. Ask them.")
-        )
+        raise PermissionDenied(why_not_found(request.user))
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         limits.EXPORT.take(str(request.user.pk))

@@ -18,10 +18,12 @@ from campaigns.accounts import address_of, sign_in
 from campaigns.forms.fields import Posted
 from campaigns.forms.people import AccountForm, InvitationForm, JoinForm
 from campaigns.models import Invitation, Membership
+from campaigns.queries import home
 from campaigns.services.accounts import invitations as services
 from campaigns.services.accounts.new_accounts import NameTaken
 from campaigns.services.limits import JOIN, UNKNOWN_LINK
 from campaigns.views.absolute_urls import address_for_others, home_of, only_here
+from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
 from campaigns.views.qr import qr_code
 from campaigns.views.refusals import answering_refusals
@@ -29,6 +31,7 @@ from campaigns.views.refusals import answering_refusals
 
 @gms_only
 @require_http_methods(["GET", "HEAD", "POST"])
+@live_page
 def invitations(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The open invitations, and a new one. Its link is shown in this one answer and never again."""
     form = InvitationForm(request.POST or None)
@@ -42,12 +45,13 @@ def invitations(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     opened = Invitation.objects.filter(campaign=campaign_id, revoked=False, uses_left__gt=0)
     context = {
         "form": form,
+        "people": home.people(request.member.campaign),
         "open_invitations": opened.filter(expires__gt=timezone.now()).order_by("expires"),
         "link": link,
         "qr": qr_code(link) if link else "",
         "only_here": only_here(link),
     }
-    return render(request, "people/invitations.html", page_context(request) | context, status=status)
+    return render_page(request, "people/invitations.html", page_context(request) | context, status=status)
 
 
 def _new_link(request: MemberRequest, form: InvitationForm) -> tuple[str, int]:
@@ -88,12 +92,14 @@ def join_campaign(request: HttpRequest, token: str) -> HttpResponse:
             return _join_page(request, invitation, _forms(request, None))
         JOIN.take(token)
         forms = _forms(request, request.POST)
+        if not _wants_password(request, invitation):
+            del forms[1:]
         # A list and not a generator: each form has to find its faults.
         if not all([form.is_valid() for form in forms]):  # noqa: C419  # every form is asked, so that all faults show
             return _join_page(request, invitation, forms, status=422)
         member = _join(request, token, forms)
     except NameTaken:
-        forms[1].add_error("username", _("That username was just taken. Choose another."))
+        forms[-1].add_error("username", _("That username was just taken. Choose another."))
         return _join_page(request, invitation, forms, status=422)
     except services.AlreadyMember as already:
         messages.info(request, _("You are already a member, as %(name)s.") % {"name": already.member.name})
@@ -114,14 +120,22 @@ def _forms(request: HttpRequest, data: Posted | None) -> list[Form]:
     return forms
 
 
+def _wants_password(request: HttpRequest, invitation: Invitation) -> bool:
+    """Whether a new account gets a name and a password at once: a GM's always, else where one of them was typed."""
+    return invitation.role == "gm" or any(request.POST.get(name) for name in AccountForm.base_fields)
+
+
 def _join(request: HttpRequest, token: str, forms: list[Form]) -> Membership:
     name = forms[0].cleaned_data["name"]
     if isinstance(request.user, User):
         return services.join(user=request.user, token=token, name=name)
-    values = forms[1].cleaned_data
-    member = services.join_with_new_account(
-        username=values["username"], password=values["password1"], token=token, name=name
-    )
+    if len(forms) > 1:
+        values = forms[1].cleaned_data
+        member = services.join_with_new_account(
+            username=values["username"], password=values["password1"], token=token, name=name
+        )
+    else:
+        member = services.join_by_name(token=token, name=name)
     sign_in(request, member.user)
     return member
 
@@ -129,9 +143,13 @@ def _join(request: HttpRequest, token: str, forms: list[Form]) -> Membership:
 def _join_page(
     request: HttpRequest, invitation: Invitation, forms: list[Form], status: int = 200
 ) -> HttpResponse:
+    if not request.user.is_authenticated and len(forms) < 2:
+        forms = [*forms, AccountForm()]
     context = {
         "invitation": invitation,
         "forms": forms,
+        "account_form": forms[1] if len(forms) > 1 else None,
+        "needs_password": invitation.role == "gm",
         "login_url": f"{reverse('account_login')}?next={request.path}",
     }
     return render(request, "people/join.html", context, status=status)

@@ -38,10 +38,15 @@ def invite(page: Page) -> str:
 def join(page: Page) -> None:
     expect(page.get_by_role("heading", name="The Tallow House")).to_be_visible()
     page.get_by_label("Your name in this campaign").fill("Ada")
+    page.get_by_role("button", name="Join the campaign").click()
+
+
+def set_password(page: Page) -> None:
+    page.get_by_role("link", name="Set a password").click()
     page.get_by_label("Username").fill("ada")
     page.get_by_label("New password").fill(PASSWORD)
     page.get_by_label("Repeat password").fill(PASSWORD)
-    page.get_by_role("button", name="Create account and join").click()
+    page.get_by_role("button", name="Set the password").click()
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])
@@ -59,6 +64,11 @@ def test_newcomer_joins_a_new_campaign(
     join(phone)
 
     expect(phone.get_by_text("You have joined The Tallow House.")).to_be_visible()
+    if javascript:
+        expect(gm.locator("#people-list")).to_contain_text("Ada")  # while the page with the link stays open
+        assert faults_of(gm) == []
+    set_password(phone)
+    expect(phone.get_by_role("heading", name="Your account", exact=True)).to_be_visible()
     gm.goto(gm.url.replace("/invitations/", "/people/"))
     expect(gm.get_by_role("heading", name="Ada")).to_be_visible()
     if javascript:

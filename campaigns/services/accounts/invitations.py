@@ -7,11 +7,13 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns.models import Invitation, Membership
+from campaigns.policy import NotAllowed
 from campaigns.services import colours
 from campaigns.services.accounts import reset_links, tokens
-from campaigns.services.accounts.new_accounts import new_account
+from campaigns.services.accounts.new_accounts import new_account, new_guest
 from campaigns.services.founding import placing
 from campaigns.services.play.locking import locked
 from campaigns.services.play.playing import ActRequest, play
@@ -88,6 +90,14 @@ def join_with_new_account(*, username: str, password: str, token: str, name: str
     with transaction.atomic():
         user = new_account(username=username, password=password)
         return join(user=user, token=token, name=name, is_new_here=True)
+
+
+def join_by_name(*, token: str, name: str) -> Membership:
+    """Join without a password: the browser's session is the place. A GM's is not to be had so."""
+    with transaction.atomic():
+        if find_open(token).role == "gm":
+            raise NotAllowed(_("A GM needs a username and a password. Set them to join."))
+        return join(user=new_guest(), token=token, name=name, is_new_here=True)
 
 
 def join(*, user: User, token: str, name: str, is_new_here: bool = False) -> Membership:

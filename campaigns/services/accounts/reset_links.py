@@ -134,7 +134,8 @@ def _may(maker: User, person: User, campaign_id: UUID | None) -> bool:
         return False
     if not places.filter(user=person, made_account=True).exists():
         return False
-    if not person.has_usable_password():  # an import's, and nobody's so far: its role there is not in use
+    # An import's, and nobody's so far: its role there is not in use. A guest has no password either, but was here.
+    if not person.has_usable_password() and person.last_login is None:
         return True
     # Whoever holds the link holds the account: with a GM's the secrets of their campaign.
     is_gm = Membership.objects.filter(user=person, role="gm", left=None).exists()

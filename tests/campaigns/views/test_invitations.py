@@ -8,8 +8,12 @@ from pytest_django import Settings
 
 from campaigns.config import addresses
 from campaigns.models import Invitation, Membership
-from campaigns.services.accounts.invitations import invite
+from campaigns.policy import NotAllowed
+from campaigns.services.accounts.invitations import invite, join_by_name
+from campaigns.services.accounts.reset_links import make_reset_link
+from campaigns.services.founding import found_campaign
 from tests.campaigns.conftest import SignIn
+from tests.campaigns.open_pages import OpenPage
 from tests.people import PASSWORD, Table, make_user
 
 pytestmark = pytest.mark.slow
@@ -241,3 +245,98 @@ def test_a_form_sent_twice_makes_one_link(table: Table, signed_in: SignIn) -> No
     assert Invitation.objects.count() == before + 1
     assert "/join/" not in second.content.decode()
     assert "already created" in second.content.decode()
+
+
+def guest(table: Table, name: str = "Ada") -> tuple[Client, Membership]:
+    """Somebody who joined by a name alone, and their browser."""
+    client = Client()
+    assert client.post(link(table), {"name": name}).status_code == 302
+    return client, Membership.objects.select_related("user").get(campaign=table.campaign, name=name)
+
+
+def test_a_name_is_enough_to_be_at_the_table(table: Table) -> None:
+    client, member = guest(table)
+
+    assert (member.role, member.made_account, member.user.has_usable_password()) == ("player", True, False)
+    home = client.get(f"/campaigns/{table.campaign.pk}/").content.decode()
+    assert "This browser keeps your place." in home
+    assert "/accounts/password/change/" in home
+    assert client.session.get_expiry_age() > 100 * 24 * 3600
+    assert "only your GM can let you in again" in client.get("/accounts/logout/").content.decode()
+
+
+def test_nobody_logs_in_by_a_guests_name(table: Table) -> None:
+    _client, member = guest(table)
+
+    for password in ("", "!", member.user.password, PASSWORD):
+        elsewhere = Client()
+        elsewhere.post("/accounts/login/", {"login": member.user.username, "password": password})
+        assert elsewhere.get(f"/campaigns/{table.campaign.pk}/").status_code == 302
+
+
+def test_a_guest_sets_a_name_and_a_password_and_keeps_their_place(table: Table) -> None:
+    client, member = guest(table)
+    chosen = {"username": "ada", "password1": PASSWORD, "password2": PASSWORD}
+
+    refused = client.post("/accounts/password/change/", {**chosen, "password2": "another one"})
+    assert (refused.status_code, User.objects.filter(username="ada").exists()) == (422, False)
+    assert client.post("/accounts/password/change/", {**chosen, "username": "gm"}).status_code == 422
+    assert client.post("/accounts/password/change/", chosen).status_code == 302
+
+    assert Membership.objects.get(user__username="ada") == member
+    assert client.get(f"/campaigns/{table.campaign.pk}/").status_code == 200
+    assert client.session.get_expiry_age() < 100 * 24 * 3600
+    assert len(client.get("/account/").context["sessions"]) == 1
+    elsewhere = Client()
+    elsewhere.post("/accounts/login/", {"login": "ada", "password": PASSWORD})
+    assert elsewhere.get(f"/campaigns/{table.campaign.pk}/").status_code == 200
+
+
+def test_a_gm_needs_a_name_and_a_password_to_join(table: Table) -> None:
+    response = Client().post(link(table, "gm"), {"name": "Ada"})
+
+    assert response.status_code == 422
+    assert not Membership.objects.filter(name="Ada").exists()
+    with pytest.raises(NotAllowed):
+        join_by_name(token=invite(actor=table.gm, role="gm", days=1, uses=1)[1], name="Ada")
+
+
+def test_a_guest_founds_no_campaign_until_they_can_log_in_again(table: Table) -> None:
+    client, _member = guest(table)
+
+    for address in ("/campaigns/new/", "/campaigns/import/"):
+        response = client.get(address)
+        assert (response.status_code, "Set a password" in response.content.decode()) == (403, True), address
+
+
+def test_a_gm_helps_a_guest_whose_browser_forgot_them_but_not_one_who_is_a_gm_elsewhere(table: Table) -> None:
+    _client, member = guest(table)
+
+    token = make_reset_link(actor=table.gm, member=member)
+    page = Client().post(f"/new-password/{token}/", {"password1": PASSWORD, "password2": PASSWORD})
+    assert page.status_code == 302
+
+    _client, other = guest(table, "Otto")
+    found_campaign(owner=other.user, name="Elsewhere", gm_name="Otto")
+    with pytest.raises(NotAllowed):
+        make_reset_link(actor=table.gm, member=other)
+
+
+def test_an_invitation_is_for_several_by_default(table: Table, signed_in: SignIn) -> None:
+    page = signed_in(table.gm).get(f"/campaigns/{table.campaign.pk}/invitations/").content.decode()
+
+    assert 'name="uses" value="8"' in page
+
+
+def test_who_joins_appears_on_the_page_of_invitations_while_it_is_open(
+    table: Table, signed_in: SignIn
+) -> None:
+    path = link(table, uses=3)
+    page = OpenPage(signed_in(table.gm), f"/campaigns/{table.campaign.pk}/invitations/")
+    assert "Ada" not in page.text
+
+    Client().post(path, {"name": "Ada"})
+    page.ask()
+
+    assert "Ada <span" in page.text.partition('id="people-list"')[2].partition("</ul>")[0]
+    assert '<td class="number" data-label="Uses left">2</td>' in page.text

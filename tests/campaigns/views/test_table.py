@@ -39,7 +39,7 @@ def test_a_session_that_begins_shows_where_the_last_one_ended(table: Table, sign
     assert "Session 1 ended after the scene “The lamp room”." in unescape(told)
     assert "still open" not in told
     mara = make_character(table.player, "Mara")
-    settled = {
+    settled: dict[str, Any] = {
         "acting": {"id": str(mara.pk), "score": "will"},
         "opposing": {"score": "difficulty", "dice": 2},
     }
