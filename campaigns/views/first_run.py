@@ -43,5 +43,5 @@ def first_run(request: HttpRequest) -> HttpResponse:
         else:
             sign_in(request, user)
             messages.success(request, _("You're in. Create your first campaign."))
-            return redirect("campaigns_list")
+            return redirect("found_campaign")
     return render(request, "first_run/first_run.html", {"form": form}, status=422)

@@ -6,9 +6,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
+from campaigns.forms.people import InvitationForm, new_key
 from campaigns.models import Membership
 from campaigns.queries.games import CHARACTERS
 from campaigns.views.cast import CastContext
+
+AS_USUAL = {name: str(field.initial) for name, field in InvitationForm.base_fields.items() if name != "key"}
+"""An invitation as its form begins."""
 
 
 class Step(TypedDict):
@@ -20,6 +24,8 @@ class Step(TypedDict):
     url: str
     verb: str
     begins: bool
+    sends: dict[str, str]
+    """What its button sends to `url`, where it is no mere way there."""
     is_first: bool
 
 
@@ -52,6 +58,8 @@ def _steps(
                 is_done=bool(others),
                 url=reverse("invitations", args=[campaign]),
                 verb=_("Invite"),
+                # One link for all of them, as the page of invitations would make it.
+                sends={} if others else {**AS_USUAL, "key": new_key()},
             ),
             _step(
                 _("Characters"),
@@ -91,7 +99,14 @@ def _steps(
 
 
 def _step(
-    title: str, told: str, *, is_done: bool = False, url: str = "", verb: str = "", begins: bool = False
+    title: str,
+    told: str,
+    *,
+    is_done: bool = False,
+    url: str = "",
+    verb: str = "",
+    begins: bool = False,
+    sends: dict[str, str] | None = None,
 ) -> Step:
     return {
         "title": title,
@@ -100,5 +115,6 @@ def _step(
         "url": url,
         "verb": verb,
         "begins": begins,
+        "sends": sends or {},
         "is_first": False,
     }

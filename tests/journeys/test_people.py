@@ -20,17 +20,14 @@ def make_first_account(page: Page) -> None:
 
 
 def found_campaign(page: Page) -> None:
-    page.get_by_role("link", name="Create a campaign").click()
     page.get_by_label("Campaign name").fill("The Tallow House")
     page.get_by_label("Sorcerer").check()
     page.get_by_role("button", name="Create the campaign").click()
 
 
 def invite(page: Page) -> str:
-    """The path of a new link for a player."""
-    home = page.url.rstrip("/")
-    page.goto(f"{home}/invitations/")
-    page.get_by_role("button", name="Create the link").click()
+    """The path of a new link for players, in one press from a new home."""
+    page.get_by_role("button", name="Invite").click()
     address = page.locator(".qr figcaption a").inner_text()
     return address[address.index("/join/") :]
 

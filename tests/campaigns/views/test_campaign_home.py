@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.models import CampaignState, Draft, Entry, Membership, Seat
+from campaigns.models import CampaignState, Draft, Entry, Invitation, Membership, Seat
 from campaigns.services.founding import found_campaign
 from tests.campaigns.open_pages import OpenPage, frame
 from tests.campaigns.spine import Game, browser, new_game
@@ -293,3 +293,18 @@ def test_a_page_that_no_script_has_connected_says_nothing_of_a_lost_connection()
     page = home(game, game.player)
 
     assert '<body class="" data-live="">' in page
+
+
+def test_one_press_on_a_new_home_makes_a_link_for_all() -> None:
+    game = new_game()
+    Membership.objects.filter(campaign=game.campaign).exclude(pk=game.gm.pk).update(role="gm")
+    step = home(game, game.gm).partition('class="steps-ahead"')[2].partition("</form>")[0]
+    given = dict(re.findall(r'<input type="hidden" name="([a-z]+)" value="([^"]+)"', step))
+    address = reverse("invitations", args=[game.campaign.pk])
+    assert f'action="{address}"' in step
+
+    made = browser(game.gm).post(address, given)
+
+    assert (made.status_code, "/join/" in made.content.decode()) == (200, True)
+    invitation = Invitation.objects.get(campaign=game.campaign)
+    assert (invitation.role, invitation.uses_left) == ("player", 8)

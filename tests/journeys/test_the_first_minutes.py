@@ -1,0 +1,85 @@
+"""The first minutes of a group, counted: what two people do, open and read until there is a sorcerer with a demon."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from campaigns.services.hosting import first_run
+from tests.journeys.conftest import PageAt
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+Role = Literal["button", "link"]
+PASSWORD = "a candle by the window"
+MOST_ACTS, MOST_PAGES, MOST_WORDS = 18, 10, 2500
+"""As many presses and filled in controls, pages and words as a group is asked for in its first minutes."""
+
+
+@dataclass
+class Counted:
+    """Somebody's browser, and what it takes of them."""
+
+    page: Page
+    acts: int = 0
+    seen: list[tuple[str, int]] = field(default_factory=list)
+    """The pages that were shown, with how many words each has."""
+
+    def __post_init__(self) -> None:
+        self._looks()
+
+    def types(self, label: str, words: str) -> None:
+        self.page.get_by_label(label).fill(words)
+        self.acts += 1
+
+    def ticks(self, label: str) -> None:
+        self.page.get_by_label(label).check()
+        self.acts += 1
+
+    def presses(self, role: Role, name: str, then: str, within: str = "main") -> None:
+        """Press what is found by its name, and read the page that it leads to."""
+        self.page.locator(within).get_by_role(role, name=name).first.click()
+        self.page.wait_for_url(re.compile(then))
+        self.acts += 1
+        self._looks()
+
+    def _looks(self) -> None:
+        address = re.sub(r"[0-9a-f-]{36}", "…", self.page.url.partition("?")[0])
+        self.seen.append((address, len(self.page.locator("main").inner_text().split())))
+
+
+def test_from_the_first_account_to_a_sorcerer_and_their_demon(page_at: PageAt) -> None:
+    gm = Counted(page_at("/first-run/"))
+    gm.types("Setup code", first_run.setup_code())
+    gm.types("Username", "gesa")
+    gm.types("New password", PASSWORD)
+    gm.types("Repeat password", PASSWORD)
+    gm.presses("button", "Create account", "/campaigns/new/$")
+    gm.types("Campaign name", "The Tallow House")
+    gm.ticks("Sorcerer")
+    gm.presses("button", "Create the campaign", "/campaigns/[0-9a-f-]{36}/$")
+    gm.presses("button", "Invite", "/invitations/$")
+    link = gm.page.locator(".qr figcaption a").inner_text()
+
+    player = Counted(page_at(link[link.index("/join/") :], width=390), acts=1)  # the code was scanned
+    player.types("Your name in this campaign", "Ada")
+    player.presses("button", "Join the campaign", "/campaigns/[0-9a-f-]{36}/$")
+    player.presses("link", "Create a character", "/characters/new/sorcerer/$")
+    player.presses("button", "Make one", "concept=")
+    player.presses("button", "Create the sorcerer", "/characters/[0-9a-f-]{36}/$")
+
+    gm.page.get_by_role(
+        "link", name="Check a demon's sheet"
+    ).first.click()  # the call, on whatever page is open
+    gm.acts += 1
+    gm.page.wait_for_url(re.compile("/complete/$"))
+    gm.types("Need", "To be looked into once a day")
+    gm.presses("button", "Complete the demon", "/demons/[0-9a-f-]{36}/$")
+
+    expect(gm.page.get_by_text("No one has Bound it.")).to_be_visible()
+    pages, words = [*gm.seen, *player.seen], sum(words for _page, words in [*gm.seen, *player.seen])
+    assert gm.acts + player.acts <= MOST_ACTS, (gm.acts, player.acts)
+    assert len(pages) <= MOST_PAGES, pages
+    assert words <= MOST_WORDS, pages
