@@ -69,7 +69,6 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "django_htmx",
     "csp",
-    "lucide",
 ]
 GAMES = [
     "campaigns.games.sorcerer",

@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from zipfile import ZipFile
 
 from django import template
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
-from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
-from lucide.templatetags.lucide import lucide
 
 from campaigns.game import of_all
 from campaigns.viewing import Hidden
@@ -26,19 +27,21 @@ MESSAGE_ICONS = {
 }
 
 
+ROOT = '<svg width="24" height="24" viewBox="0 0 24 24" class="icon" aria-hidden="true">'
 STROKES = re.compile(r' (?:fill="none"|stroke="currentColor"|stroke-(?:width|linecap|linejoin)="[^"]*")|\n *')
 
 
-@lru_cache(maxsize=256)
+@cache
+def _icons() -> ZipFile:
+    # Opened once: the tag of the package reads the list of all icons anew for each, which held up the first pages.
+    return ZipFile(BytesIO(files("lucide").joinpath("lucide.zip").read_bytes()))
+
+
+@cache
 def drawn_icon(name: str) -> str:
     """The icon without how its strokes are drawn, which the stylesheet says for all of them."""
-    drawn = lucide(
-        Context(),
-        name,
-        size=24,
-        **{"class": "icon", "aria-hidden": "true"},
-    )
-    return STROKES.sub("", str(drawn)).replace(" />", "/>")
+    _root, _, inside = _icons().read(f"{name}.svg").decode().partition(">")
+    return ROOT + STROKES.sub("", inside).replace(" />", "/>")
 
 
 @register.simple_tag
