@@ -66,6 +66,7 @@ def test_cards_of_ones_own_are_told_of_where_they_are_taken(
     pages = [shown(signed_in(who), table) for who in (table.gm, table.player)]
 
     assert [enter in page for page in pages] == [is_agreed, is_agreed]
+    assert ["Nobody can throw yet" in page for page in pages] == [not is_agreed, not is_agreed]
     assert [allow in page for page in pages] == [not is_agreed, False]
 
 

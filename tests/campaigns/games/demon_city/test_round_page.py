@@ -1025,6 +1025,23 @@ def test_a_critical_success_in_a_clash_is_told_to_everybody(table: Table, signed
         assert "A critical success for" in told_of_the_flip(client, table)
 
 
+def test_where_own_cards_were_turned_over_nobody_is_told_that_nobody_can_throw(
+    table: Table, signed_in: SignIn
+) -> None:
+    turned_over(signed_in(table.gm), table, "cups-9", "pentacles-3")
+    deck = Record.objects.get(kind="demon_city.deck", demon_city_deck__deck="horror")
+    correct(table, str(deck.pk), "deck", None)
+    act(table.gm, "table.change_policy", {"values": {"hand_dice": False}})
+    assert "Nobody can throw yet" in page(signed_in(table.player), table)
+
+    act(table.gm, "table.change_policy", {"values": {"hand_dice": True}})
+
+    for member in (table.gm, table.player):
+        shown = page(signed_in(member), table)
+        assert "Nobody can throw yet" not in shown
+        assert 'id="no-decks"' not in shown
+
+
 def test_a_significator_in_a_clash_is_told_and_marked(table: Table, signed_in: SignIn) -> None:
     turned_over(signed_in(table.gm), table, "cups-king", "pentacles-3")
 
