@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.campaigns import casts
 from tests.campaigns.fighting import begun, two_fighters
 from tests.campaigns.world import act
 from tests.journeys.conftest import PageAt
@@ -42,4 +43,19 @@ def test_on_a_phone_the_head_goes_with_the_page_and_what_calls_stays(table: Tabl
     assert 40 < page.evaluate(COVERED) <= 110, "a call and a piece of news"
 
 
+def test_a_question_that_calls_has_room_around_its_buttons(table: Table, page_at: PageAt) -> None:
+    made = casts.make_pandemonium(table.gm, table.player)
+    tap = {"mage": {"id": made["character"]}, "connection": {"id": made["connection"]}}
+    act(table.player, "pandemonium.tap", tap)
+    page = page_at(f"/campaigns/{table.campaign.pk}/", who=table.gm, width=390)
+
+    bar, asked = (page.locator(part).bounding_box() for part in ("#calls .call", "#calls form"))
+
+    assert bar is not None and asked is not None
+    assert asked["y"] - bar["y"] >= ROOM
+    assert bar["y"] + bar["height"] - asked["y"] - asked["height"] >= ROOM
+
+
+ROOM = 6
+"""The least that stands above and below, in CSS pixels."""
 PLAN = [{"name": "strike"}, {"name": "dodge"}]
