@@ -1,4 +1,4 @@
-"""The rules reference: every clause of every system, and within a campaign the entries that used it."""
+"""The rules reference: every clause, the words of each game, and within a campaign the entries that used a clause."""
 
 from collections.abc import Container, Iterable, Sequence
 from typing import TypedDict
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from campaigns.access import MemberRequest, anyone, members_only
 from campaigns.queries import clauses, timeline
 from campaigns.queries.games import games_of
+from campaigns.queries.glossary import Term, glossaries
 from campaigns.queries.review import reviewing
 from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
@@ -39,6 +40,7 @@ class Found(TypedDict):
     query: str
     """What was asked, as a link to another page of it begins."""
     systems: list[tuple[str, str]]
+    glossaries: list[str]
     kinds: Sequence[str]
     area_choices: list[tuple[str, str]]
 
@@ -51,6 +53,15 @@ class ShownClause(TypedDict):
     system_title: str
     before: Clause | None
     after: Clause | None
+
+
+class FoundTerms(TypedDict):
+    """The words of a game that were looked for, and which other games have some."""
+
+    system: str
+    asked: str
+    terms: list[Term]
+    others: list[str]
 
 
 BY_ITSELF: Where = {"page_frame": "base.html", "campaign_id": ""}
@@ -68,6 +79,22 @@ def rules_reference(request: HttpRequest) -> HttpResponse:
 def clause(request: HttpRequest, clause_id: str) -> HttpResponse:
     """One clause by itself."""
     return render(request, "rules/clause.html", {**BY_ITSELF, **_clause(clause_id)})
+
+
+@anyone
+@require_safe
+def glossary(request: HttpRequest, system: str) -> HttpResponse:
+    """The words of a game."""
+    shown = {**BY_ITSELF, **_glossary(request, system, [*glossaries()])}
+    return render(request, "rules/glossary.html", shown)
+
+
+@members_only
+@require_safe
+def campaign_glossary(request: MemberRequest, campaign_id: UUID, system: str) -> HttpResponse:
+    """The words of a game from within a campaign, whose own games lead to one another."""
+    shown = {**_within(request), **_glossary(request, system, games_of(request.viewer).listed())}
+    return render(request, "rules/glossary.html", {**page_context(request, "rules"), **shown})
 
 
 @members_only
@@ -103,6 +130,18 @@ def _within(request: MemberRequest) -> Where:
     return {"page_frame": "campaign_base.html", "campaign_id": str(request.member.campaign_id)}
 
 
+def _glossary(request: HttpRequest, system: str, among: Iterable[str]) -> FoundTerms:
+    if system not in glossaries():
+        raise Http404
+    asked = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    return {
+        "system": system,
+        "asked": asked,
+        "terms": [term for term in glossaries()[system] if term.has(asked)],
+        "others": [one for one in among if one in glossaries() and one != system],
+    }
+
+
 def _found(request: HttpRequest, among: Iterable[str]) -> Found:
     """What was looked for in these systems; a link may lead to any other."""
     listed = [*among]
@@ -123,6 +162,7 @@ def _found(request: HttpRequest, among: Iterable[str]) -> Found:
         "contents": [(one, clauses.areas_of(one)) for one in looked_at],
         "query": urlencode({name: value for name, value in asked.items() if value}),
         "systems": [(one, clauses.systems()[one]) for one in listed],
+        "glossaries": [one for one in listed if one in glossaries()],
         "kinds": clauses.KINDS,
         "area_choices": (
             [(area.code, area.title) for area in clauses.areas_of(wanted.system)] if wanted.system else []

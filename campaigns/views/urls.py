@@ -141,9 +141,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("rules/", rules_reference.rules_reference, name="rules"),
     path("rules/odds/", odds.odds_explorer, name="odds_explorer"),
+    path("rules/glossary/<slug:system>/", rules_reference.glossary, name="glossary"),
     path("rules/<slug:clause_id>/", rules_reference.clause, name="clause"),
     path(f"{CAMPAIGN}rules/", rules_reference.campaign_rules, name="campaign_rules"),
     path(f"{CAMPAIGN}rules/odds/", odds.campaign_odds, name="campaign_odds"),
+    path(
+        f"{CAMPAIGN}rules/glossary/<slug:system>/",
+        rules_reference.campaign_glossary,
+        name="campaign_glossary",
+    ),
     path(f"{CAMPAIGN}rules/<slug:clause_id>/", rules_reference.campaign_clause, name="campaign_clause"),
     # Exports
     path("campaigns/import/", exports.import_campaign, name="import_campaign"),
