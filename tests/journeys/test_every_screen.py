@@ -2,26 +2,20 @@
 
 from collections.abc import Callable
 from itertools import cycle
-from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import Resolver404, resolve
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
 from campaigns.services import demo
+from tests.campaigns.walking import pages_found
 from tests.journeys.pages import HEIGHTS, Theme, look
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.django_db(transaction=True)]
 
-LEFT_OUT = {"account_logout", "licence", "clause", "campaign_clause", "stylebook"}
-"""Ending the visit, plain text, one page a clause (one of them is seen), and what has a test of its own."""
-ONE_OF = ("/rules/SOR-BIND-13/",)
-FORMS = ("sorcerer.bind", "sorcerer.conflict_round")
-"""Of the many forms that one page makes, a long one and a deep one."""
 LAID_OUT_AT_FIRST = "/characters/new/"
 """Where scripts lay out long forms as they are loaded, such a page is loaded in each look."""
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -36,7 +30,7 @@ def test_every_screen_is_sound(
     client = _signed_in(who)
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
 
-    screens = _screens(client)
+    screens = list(pages_found(client))
     found = _faults(browser, live_server, cookie, screens, faults_of)
 
     assert len(screens) >= 20
@@ -47,38 +41,6 @@ def _signed_in(who: str) -> Client:
     client = Client()
     client.force_login(User.objects.get(username=who))
     return client
-
-
-def _screens(client: Client) -> list[str]:
-    """One address for each page that links lead to, found by walking."""
-    seen: dict[str, str] = {}
-    waiting = ["/", *ONE_OF]
-    while waiting:
-        path = waiting.pop(0)
-        name = _page_of(path)
-        if name is None or name in seen or (name in LEFT_OUT and path not in ONE_OF):
-            continue
-        answer = client.get(path, follow=True)
-        if answer.status_code != 200 or "text/html" not in answer["Content-Type"]:
-            continue
-        seen[name] = path
-        waiting += _links(path, answer.content.decode())
-    return list(seen.values())
-
-
-def _links(path: str, html: str) -> list[str]:
-    hrefs = [piece.partition('"')[0] for piece in html.split(' href="')[1:]]
-    found = [urljoin(path, href.replace("&amp;", "&")) for href in hrefs if not href.startswith("#")]
-    return [one for one in found if one.startswith("/") and "/static/" not in one]
-
-
-def _page_of(path: str) -> str | None:
-    try:
-        match = resolve(urlsplit(path).path)
-    except Resolver404:
-        return None
-    action, system = match.kwargs.get("action", ""), match.kwargs.get("system", "")
-    return f"{match.view_name} {action if action in FORMS else system}".strip()
 
 
 def _faults(
