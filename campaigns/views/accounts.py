@@ -67,12 +67,15 @@ def _set_first_password(request: UserRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
-            keep_account(guest=request.user, username=given["username"], password=given["password1"])
+            is_kept = keep_account(
+                guest=request.user, username=given["username"], password=given["password1"]
+            )
         except NameTaken:
             form.add_error("username", _("That username was just taken. Choose another."))
         else:
-            sign_in(request, User.objects.get(pk=request.user.pk))
-            messages.success(request, _("Your password is set. Log in with it on any device."))
+            if is_kept:
+                sign_in(request, User.objects.get(pk=request.user.pk))
+                messages.success(request, _("Your password is set. Log in with it on any device."))
             return redirect("account_home")
     status = 422 if request.method == "POST" else 200
     return render(request, "account/first_password.html", {"form": form}, status=status)

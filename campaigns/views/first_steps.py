@@ -1,6 +1,7 @@
 """What comes next in a new campaign, for each in their own place: until it is done, the first thing on its home."""
 
 from typing import TypedDict
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -42,49 +43,50 @@ def _steps(
     request: MemberRequest, around: CastContext, people: list[Membership], *, has_begun: bool
 ) -> list[Step]:
     member, campaign = request.viewer, request.member.campaign_id
-    if member.role == "observer" or (member.is_gm and has_begun):
-        return []
     made = [one.member for one in around["glances"] if one.member.kind in CHARACTERS.values()]
-    making = reverse("new_character", args=[campaign])
-    if member.is_gm:
-        # The same for every GM: an answer may be made once for all of them.
-        others = ", ".join(one.name for one in people if not one.is_gm)
-        return [
-            _step(
-                _("Invite the others"),
-                _("Here with you: %(names)s.") % {"names": others}
-                if others
-                else _("One link, as a QR code or a message, is enough for all of them."),
-                is_done=bool(others),
-                url=reverse("invitations", args=[campaign]),
-                verb=_("Invite"),
-                # One link for all of them, as the page of invitations would make it.
-                sends={} if others else {**AS_USUAL, "key": new_key()},
-            ),
-            _step(
-                _("Characters"),
-                ", ".join(one.name for one in made)
-                or _("Players make their own, or have one made for them. You add whom they meet."),
-                is_done=bool(made),
-                url=making,
-                verb=_("Create a character"),
-            ),
-            _step(_("Begin"), _("A session is an evening of play. It begins for everybody."), begins=True),
-        ]
-    own = [one for one in made if one.owner == str(member.pk)]
-    if own and has_begun:
+    own = [one.name for one in made if one.owner == str(member.pk)]
+    if member.role == "observer" or (has_begun and (member.is_gm or own)):
         return []
+    if member.is_gm:
+        return _of_gm(campaign, [one.name for one in people if not one.is_gm], [one.name for one in made])
+    return _of_player(campaign, own, has_begun=has_begun)
+
+
+def _of_gm(campaign: UUID, others: list[str], made: list[str]) -> list[Step]:
+    """The same for every GM: an answer may be made once for all of them."""
+    names = ", ".join(others)
     return [
         _step(
-            _("You are at the table"),
-            _("The others see you among the members."),
-            is_done=True,
+            _("Invite the others"),
+            _("Here with you: %(names)s.") % {"names": names}
+            if others
+            else _("One link, as a QR code or a message, is enough for all of them."),
+            is_done=bool(others),
+            url=reverse("invitations", args=[campaign]),
+            verb=_("Invite"),
+            # One link for all of them, as the page of invitations would make it.
+            sends={} if others else {**AS_USUAL, "key": new_key()},
         ),
         _step(
+            _("Characters"),
+            ", ".join(made)
+            or _("Players make their own, or have one made for them. You add whom they meet."),
+            is_done=bool(made),
+            url=reverse("new_character", args=[campaign]),
+            verb=_("Create a character"),
+        ),
+        _step(_("Begin"), _("A session is an evening of play. It begins for everybody."), begins=True),
+    ]
+
+
+def _of_player(campaign: UUID, own: list[str], *, has_begun: bool) -> list[Step]:
+    return [
+        _step(_("You are at the table"), _("The others see you among the members."), is_done=True),
+        _step(
             _("Your character"),
-            ", ".join(one.name for one in own) or _("Make one step by step, or have one made for you."),
+            ", ".join(own) or _("Make one step by step, or have one made for you."),
             is_done=bool(own),
-            url=making,
+            url=reverse("new_character", args=[campaign]),
             verb=_("Create a character"),
         ),
         _step(

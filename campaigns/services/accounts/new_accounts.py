@@ -29,13 +29,19 @@ def is_guest(user: User) -> bool:
     return not user.has_usable_password()
 
 
-def keep_account(*, guest: User, username: str, password: str) -> None:
-    """A name and a password for an account that has none; `NameTaken` where another request took the name."""
+def keep_account(*, guest: User, username: str, password: str) -> bool:
+    """A name and a password for an account that has none; `NameTaken` where another request took the name.
+
+    False where the account was given them a moment ago: those stay.
+    """
     try:
         with transaction.atomic():
             user = User.objects.select_for_update().get(pk=guest.pk)
+            if not is_guest(user):
+                return False
             user.username = username
             user.set_password(password)
             user.save(update_fields=["username", "password"])
     except IntegrityError:
         raise NameTaken from None
+    return True

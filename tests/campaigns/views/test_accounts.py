@@ -16,6 +16,7 @@ from campaigns import known_browsers
 from campaigns.game import games
 from campaigns.log.verify import verify
 from campaigns.models import Campaign, CampaignState, Notice, OneTimeCode
+from campaigns.services.accounts.new_accounts import keep_account, new_guest
 from campaigns.services.hosting import first_run, installation
 from tests.campaigns.conftest import SignIn
 from tests.people import PASSWORD, Table, join_as, make_user
@@ -593,3 +594,13 @@ def test_a_refused_log_in_and_a_new_password_speak_as_the_other_pages_do(db: Non
     for label in ("Current password", "New password", "Repeat password"):
         assert f">{label}</label>" in page
     assert "New Password" not in page
+
+
+def test_a_password_that_a_guest_set_a_moment_ago_stays(db: None) -> None:
+    guest = new_guest()
+    assert keep_account(guest=guest, username="nan", password="the first of two")
+
+    assert not keep_account(guest=guest, username="other", password="the second of two")
+
+    kept = User.objects.get(pk=guest.pk)
+    assert (kept.username, kept.check_password("the first of two")) == ("nan", True)
