@@ -75,7 +75,7 @@ def test_live_pages_list_what_concerns_their_game(game: Game) -> None:
     page = browser(game.gm).get(reverse("table", args=[game.campaign.pk])).content.decode()
     parts = (
         'label">Demon City</h3>',
-        "Nobody can throw yet",
+        "No decks are laid out",
         f"hand-{cy}",
         'label">Fallen</h3>',
         f"hand-{bo}",
