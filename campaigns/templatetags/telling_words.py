@@ -199,7 +199,7 @@ def _change(
     name = plain_name(shown, record)
     if field != "record":
         system = system_of(shown, record)
-        values = (_one(shown, field, one, system) for one in (before, after))
+        values = (_one(shown, field, one, system) for one in _flags(before, after))
         yield ChangeInWords(name, field_in(shown, record, field), *values)
         return
     if not before or not after:
@@ -212,6 +212,13 @@ def _change(
             yield ChangeInWords(
                 name, label, _one(shown, key, [old.get(key)]), _one(shown, key, [new.get(key)])
             )
+
+
+def _flags(*sides: Sequence[Value]) -> list[Sequence[Value]]:
+    """What something was and is: where one of the two is a yes or a no, nothing is a no."""
+    if not any(isinstance(one, bool) for side in sides for one in side):
+        return list(sides)
+    return [[False if one is None else one for one in side] for side in sides]
 
 
 def _made_or_removed(

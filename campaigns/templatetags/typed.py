@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from django import forms, template
 
+from campaigns.forms.action.controls import labelled
+from campaigns.game import Text
 from campaigns.templatetags.look import words
 
 register = template.Library()
@@ -51,3 +53,9 @@ def _label(name: str) -> str:
     """The last step of a control's path that is no number."""
     steps = [step for step in name.split(".") if not step.isdecimal()]
     return steps[-1] if steps else name
+
+
+@register.filter
+def faulty_label(field: forms.BoundField) -> Text:
+    """What a control is called where something is wrong with it."""
+    return labelled(field.field) or field.label

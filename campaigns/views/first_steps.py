@@ -43,12 +43,14 @@ def _steps(
     request: MemberRequest, around: CastContext, people: list[Membership], *, has_begun: bool
 ) -> list[Step]:
     member, campaign = request.viewer, request.member.campaign_id
+    players = {str(one.pk) for one in people if not one.is_gm}
     made = [one.member for one in around["glances"] if one.member.kind in CHARACTERS.values()]
     own = [one.name for one in made if one.owner == str(member.pk)]
     if member.role == "observer" or (has_begun and (member.is_gm or own)):
         return []
     if member.is_gm:
-        return _of_gm(campaign, [one.name for one in people if not one.is_gm], [one.name for one in made])
+        of_players = [one.name for one in made if one.owner in players]
+        return _of_gm(campaign, [one.name for one in people if not one.is_gm], of_players)
     return _of_player(campaign, own, has_begun=has_begun)
 
 

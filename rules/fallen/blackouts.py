@@ -36,7 +36,7 @@ def blackout(given: BlackoutInput, draws: Draws) -> Result:
         raise RuleViolation(f"{fighter.id} is dead", field="input.fighter.dead", clause="FAL-HEALTH-07")
     if not fighter.unconscious:
         raise RuleViolation(
-            f"{fighter.id} is conscious", field="input.fighter.unconscious", clause="FAL-UNCON-03"
+            f"{fighter.id} is conscious", field="input.fighter.unconscious", clause="FAL-UNCON-02"
         )
     refuse_short_blackout(given.duration, "input.duration")
     changed = given.duration != fighter.unconscious_for

@@ -76,6 +76,8 @@ class Refusal(Struct, frozen=True):
     clause: str
     at: str
     message: str
+    is_open: bool = False
+    """Whether its numbers are those of whoever plays it."""
 
 
 def shape(given: ShapeInput, draws: Draws) -> Result:
@@ -129,16 +131,18 @@ def refuse(*refusals: Refusal) -> None:
     """Refuse by the first rule that is broken."""
     for refusal in refusals:
         if refusal.broken:
-            raise RuleViolation(refusal.message, field=f"input.{refusal.at}", clause=refusal.clause)
+            at, clause = f"input.{refusal.at}", refusal.clause
+            raise RuleViolation(refusal.message, field=at, clause=clause, is_open=refusal.is_open)
 
 
 def refuse_unpaid(caster: Caster, paid: Paid, *, free: bool) -> None:
     """A Shaping is paid for, and by what the caster has (PAN-POT-06)."""
     nothing = not free and paid.mana + paid.willpower == 0
     too_much = paid.mana > (caster.mana or 0) or paid.willpower > (caster.willpower or 0)
+    has = f"{caster.mana or 0} Mana and {caster.willpower or 0} Willpower"
     refuse(
         Refusal(nothing, "PAN-POT-06", "paid", "a Shaping outside a ritual has to be paid for"),
-        Refusal(too_much, "PAN-POT-06", "paid", "the caster has less than is paid"),
+        Refusal(too_much, "PAN-POT-06", "paid", f"the caster has {has}, which is less than is paid", True),
     )
 
 

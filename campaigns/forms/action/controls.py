@@ -231,7 +231,7 @@ def switch(ask: Ask, label: str) -> forms.Field:
 
 def labelled(field: forms.Field) -> Text:
     """What a control is called where something is wrong with it: a switch as the part that it switches."""
-    return getattr(field, "part", "") or field.label or ""
+    return (isinstance(field, Flag) and field.part) or field.label or ""
 
 
 NOT_HERE = {"invalid_choice": _("You can't choose that record here. Choose one from the list.")}
@@ -343,7 +343,7 @@ def _mixed(ask: Ask, text: str) -> str | int:
 
 def _mixed_words(ask: Ask) -> str:
     either = ", ".join(f"“{value}”" for value in ask.values)
-    return gettext("Enter a number such as 5, or the word %(words)s.") % {"words": either}
+    return gettext("Enter a whole number such as 5, or the word %(words)s.") % {"words": either}
 
 
 def _clause(text: str) -> str:

@@ -139,9 +139,9 @@ def why(error: RuleViolation, names: Mapping[str, str], *, is_gm: bool) -> str:
 
 def _place_and_words(form: ActionForm, error: Exception) -> tuple[str | None, str]:
     if isinstance(error, StateRefusal):
-        named = {"record": error.record, "field": words.field_words(form.system, error.field)[0]}
-        told = gettext("%(record)s: “%(field)s” cannot be that. Nothing was saved.") % named
-        return f"input.{form.stored_at(error.field) or error.field}", f"{told} {plainly(error.reason)}"
+        told = {"record": error.record, "why": plainly(error.reason)}
+        at = f"input.{form.stored_at(error.field) or error.field}"
+        return at, gettext("%(record)s: %(why)s Nothing was saved.") % told
     if isinstance(error, UnknownRecord):
         return _control_of(form, error.record_id), gettext("That record was not found. Choose another.")
     if isinstance(error, EntryTooLarge):

@@ -84,7 +84,8 @@ def hand_field(system: str) -> forms.Field:
 def places_field() -> forms.Field:
     """Where a card is put, or who of equals comes first: no card in anybody's hand tells that."""
     told = _(
-        "No cards: numbers from 0, in the order asked for, separated by spaces. Permanently marked as by hand."
+        "Only to shuffle by numbers of your own: one from 0 for each place that is drawn, with spaces between. Leave "
+        "it empty, and it is shuffled here. Permanently marked as by hand."
     )
     return Split(
         part=whole, by_line=False, required=False, max_length=LONGEST, label=_("Places"), help_text=told

@@ -133,8 +133,9 @@ def _allowed(form: ActionForm, working: UnitOfWork, raw: Values, reading: BuiltI
     given, ids = service.read(form.action, raw), [sheet.id for sheet in subjects]
     state = state_for(working, form.campaign, form.action, ids)
     helpers = [sheet.id for sheet in reading.helpers]
+    # Whoever may write down what was thrown is shown what comes of it before they have.
     refusal = procedure_inputs.forbidden(
-        form.action, ids, state, raw, helpers=helpers, by_hand=form.hand is not None
+        form.action, ids, state, raw, helpers=helpers, by_hand="hand" in form.fields
     )
     if refusal is not None and form.overriding.override is None:
         raise refusal

@@ -18,7 +18,8 @@ from rules.kernel.values import Value, Values, as_list, as_text
 
 DECKS = {
     "DEC-DECK-01": gettext_noop(
-        "The GM lays out both decks with one button on the page “The decks”, which the table links to."
+        "The GM lays out both decks with one button on the page “The decks”, which the table links to. Where the "
+        "table throws cards of its own, enter them with the throw."
     ),
     "DEC-DECK-09": gettext_noop(
         "Exactly one of the two decks holds The Fool. The GM rebuilds the Horror's Deck, with or without it."
@@ -67,7 +68,8 @@ ANYWHERE = {
     "DEC-DECK-16": gettext_noop("Throw fewer cards, or put discarded ones back first."),
     "DEC-DECK-20": gettext_noop("Choose a card that is nobody's, and a character of a player."),
     "DEC-DECK-21": gettext_noop(
-        "Choose a Significator of this character. Whether they can be spent is a setting."
+        "Choose a Significator of this character. Whether they can be spent at all is set by the GM under Settings, "
+        "Demon City."
     ),
     "DEC-DMG-01": gettext_noop("Enter the amount by hand: whether it is thrown is a setting."),
     "DEC-DMG-08": gettext_noop("Choose somebody who is out of the fight."),

@@ -40,7 +40,9 @@ REMEDIES = {
     ),
     "FAL-RANGED-07": gettext_noop("Choose a weapon that fires automatically, or a single shot."),
     "FAL-SOAK-06": gettext_noop("Soak with Stamina instead."),
-    "FAL-UNCON-02": gettext_noop("Choose at least five turns, or to the end of the scene."),
+    "FAL-UNCON-02": gettext_noop(
+        "Choose somebody who is unconscious, and at least five turns, or to the end of the scene."
+    ),
     "FAL-UNCON-03": gettext_noop(
         "Choose somebody who is awake; whoever is out cold wakes when the time is over."
     ),

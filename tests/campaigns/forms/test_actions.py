@@ -188,4 +188,4 @@ def test_intensity_that_a_question_knows_is_told(table: Table) -> None:
 def test_number_or_word_says_what_to_enter(table: Table) -> None:
     ask = Ask("turns", "mixed", "player", required=False, values=("scene",))
 
-    assert _mixed_words(ask) == "Enter a number such as 5, or the word “scene”."
+    assert _mixed_words(ask) == "Enter a whole number such as 5, or the word “scene”."

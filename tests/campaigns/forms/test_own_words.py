@@ -55,7 +55,7 @@ def test_a_word_beside_numbers_is_taken_in_any_case_and_named_where_it_is_none()
     for typed in ("soon", "5.5"):
         with pytest.raises(ValidationError) as refused:
             field.clean(typed)
-        told = f"“{typed}” is not possible here. Enter a number such as 5, or the word “scene”."
+        told = f"“{typed}” is not possible here. Enter a whole number such as 5, or the word “scene”."
         assert refused.value.messages == [told]
 
 

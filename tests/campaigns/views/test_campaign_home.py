@@ -62,6 +62,8 @@ def test_a_new_campaign_shows_the_gm_the_three_next_things_until_they_are_done()
         assert later not in page, later
 
     ada = join_as(gm, "ada", "player")
+    act(gm, "table.create", {"about": {"kind": "character", "name": "A bystander"}})
+    assert next_things(shown())[1] == ("Characters", False), "whom the GM plays is nobody's character"
     act(ada, "table.create", {"about": {"kind": "character", "name": "Mara", "owner": str(ada.pk)}})
     page = shown()
     assert next_things(page) == [("Invite the others", True), ("Characters", True), ("Begin", False)]

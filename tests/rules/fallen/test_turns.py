@@ -132,7 +132,7 @@ def test_several_actions_are_declared_in_time(traits: dict[str, Any], clause: st
     ("traits", "duration", "clause"),
     [
         ({"unconscious": True, "dead": True}, 5, "FAL-HEALTH-07"),
-        ({}, 5, "FAL-UNCON-03"),
+        ({}, 5, "FAL-UNCON-02"),
         ({"unconscious": True}, 4, "FAL-UNCON-02"),
     ],
 )

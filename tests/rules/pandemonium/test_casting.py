@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.pandemonium.asking import effects, outcome, refusal, someone
+from tests.rules.pandemonium.asking import effects, outcome, play, refusal, someone
 
 MIRA = someone(id="mira", mana=5)
 CAST: dict[str, Any] = {
@@ -94,6 +94,12 @@ def test_a_distant_spell_is_stored_as_sympathetic() -> None:
 )
 def test_castings_that_are_refused(change: dict[str, Any], clause: str) -> None:
     assert refusal("cast", {**CAST, **change})[0] == clause
+
+
+def test_who_pays_more_than_they_have_is_told_what_that_is() -> None:
+    error = play("cast", {**CAST, "paid": {"mana": 6}})["error"]
+
+    assert error["message"] == "the caster has 5 Mana and 3 Willpower, which is less than is paid"
 
 
 def test_refusals_come_in_the_order_of_the_rules() -> None:

@@ -184,7 +184,7 @@ def page(
         by_hand = frame["rights"].agreed("hand_dice") and not decks.are_kept_here(campaign)
         to_flip = _to_flip(request, flip_form, by_hand=by_hand)
         hands = (hand for flip in to_flip for hand in flip.hands)
-        context |= {"flip_form": flip_form, "to_flip": to_flip}
+        context |= {"flip_form": flip_form, "to_flip": to_flip, "is_by_hand": by_hand}
         context["hands_told"] = ",".join(f"#{hand.told_id}:outerHTML" for hand in hands)
     return render_page(request, "games/demon_city/rounds/round.html", context, status=status)
 

@@ -63,7 +63,8 @@ SPELLS = {
     "PAN-HEAL-08": ANEW,
     "PAN-HELPLESS-05": gettext_noop("Advance the clock by a day first: each day gives back one point."),
     "PAN-HELPLESS-08": gettext_noop(
-        "They may first try to struggle free. Wait until they have tried, or the request is waived."
+        "Somebody who regained a point of Willpower may first try to struggle free. Wait until they have tried, or the "
+        "request is waived."
     ),
     "PAN-HIND-09": gettext_noop(
         "Act despite the spell, from “Spells at work”. Where it has nothing to do with what they do, the GM overrides."

@@ -1042,6 +1042,26 @@ def test_where_own_cards_were_turned_over_nobody_is_told_that_nobody_can_throw(
         assert 'id="no-decks"' not in shown
 
 
+def test_who_throws_cards_of_their_own_is_led_to_where_they_are_entered(
+    table: Table, signed_in: SignIn
+) -> None:
+    gm = signed_in(table.gm)
+    ann, ghoul = somebody(table, "Ann", 2, is_played=True), somebody(table, "The ghoul", 4)
+    press(gm, table, "begin_round", who=[ann, ghoul])
+    announce(table, ann, "attack", ghoul)
+    announce(table, ghoul, "attack", ann)
+    press(gm, table, "sort_round", **{"side.0": "us", "side.1": "them"})
+
+    shown = page(gm, table)
+
+    assert ("Flip the cards" in shown, "Enter your own cards" in shown) == (False, True)
+    url = re.search(r'href="([^"]*/play/demon_city.clash/[^"]*)"', shown)
+    assert url is not None
+    form = unescape(gm.get(unescape(url[1])).content.decode())
+    assert 'name="hand"' in form
+    assert "The rules forbid this" not in form
+
+
 def test_a_significator_in_a_clash_is_told_and_marked(table: Table, signed_in: SignIn) -> None:
     turned_over(signed_in(table.gm), table, "cups-king", "pentacles-3")
 

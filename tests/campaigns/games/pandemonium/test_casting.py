@@ -85,7 +85,7 @@ def test_a_new_name_for_a_spell_that_keeps_its_own_is_refused(
     answer = send(signed_in(table.player), table, **{"spell.id": cast["spell"], "spell.name": "Another"})
 
     assert answer.status_code == 422
-    assert "it already has a name; leave this empty" in answer.content.decode()
+    assert "It already has a name; leave this empty." in answer.content.decode()
 
 
 def test_a_spell_of_somebody_else_is_not_offered_to_be_cast_again(
