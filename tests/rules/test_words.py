@@ -9,6 +9,7 @@ import pytest
 from msgspec import Struct, inspect
 
 from rules.catalogue import SETTINGS, SYSTEMS
+from rules.demon_city.types import Stage
 from rules.fallen.types import WeaponRange
 from rules.kernel.tables import read_table
 
@@ -52,10 +53,10 @@ RESULTS = ("high_card", "significator")
 COUNTED = ("base", "previous", "high_stat", "injury", "minimum", "from_opponent", "maneuvers", "cap")
 WRITTEN = ("fields", "consequence")
 TOLD = {
-    "demon_city": {WRITTEN, *(("choices", one) for one in (*RESULTS, *COUNTED))},
+    "demon_city": {WRITTEN, *(("choices", one) for one in (*RESULTS, *COUNTED, *get_args(Stage)))},
     "fallen": {("choices", one) for one in get_args(WeaponRange)},
 }
-"""What results and parts of a count are told by, and what people write on a record: no action asks for it."""
+"""What results, parts of a count and the stages of a round are told by, and what people write on a record: no action asks for it."""
 
 
 def test_every_action_has_a_label_and_a_line_of_help(system: str) -> None:
