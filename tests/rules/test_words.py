@@ -56,7 +56,8 @@ TOLD = {
     "demon_city": {WRITTEN, *(("choices", one) for one in (*RESULTS, *COUNTED, *get_args(Stage)))},
     "fallen": {("choices", one) for one in get_args(WeaponRange)},
 }
-"""What results, parts of a count and the stages of a round are told by, and what people write on a record: no action asks for it."""
+"""By what results, parts of a count and stages of a round are told, and what people write on a record: no action asks
+for it."""
 
 
 def test_every_action_has_a_label_and_a_line_of_help(system: str) -> None:
