@@ -39,9 +39,7 @@ def resisted(field: str = "state", asks: str = "active", over: str = "ended", cl
 
 
 GONE = {"sorcerer.rebel", "sorcerer.demon_death", "sorcerer.bind", "sorcerer.banish"}
-OF_THE_LIVING = {
-    f"fallen.{verb}" for verb in ("initiative", "defend", "knockdown", "blackout", "strike", "hit")
-}
+OF_THE_LIVING = {f"fallen.{verb}" for verb in ("initiative", "defend", "knockdown", "blackout", "strike")}
 MOVED = {"through": "spell", "donor": {"id": "whom"}, "kinds": ["bashing"]}
 CASES: tuple[tuple[str, Moot], ...] = (
     *((question, resisted()) for question in sorted(RESISTED)),
@@ -115,6 +113,13 @@ def test_a_question_is_closed_once_it_asks_nothing_any_more(question: str, moot:
     assert service.moot(before) == ()
     (closed,) = service.moot(after)
     assert (closed.clause, closed.effects) == (moot.clause, (set_to("asked", "state", "struck"),))
+
+
+def test_a_blow_that_has_landed_falls_though_whoever_struck_it_has_died() -> None:
+    asked = OpenQuestion("asked", "fallen.hit", "whom", optional=False, data={"target": "other"})
+    dead = standing(Moot("FAL-HEALTH-07", "whom", {}, "dead", False, True), True)
+
+    assert service.moot(State(dead.records, (asked,))) == ()
 
 
 def test_the_moment_of_every_question_is_known() -> None:

@@ -69,7 +69,7 @@ def test_who_cannot_act_neither_attacks_nor_defends_nor_moves(fight: tuple[Game,
     defence = {"defender": {"id": ana}, "maneuver": "dodge"}
     walk = {"fighter": {"id": ana}, "gait": "walk", "yards": 1}
 
-    for condition, clause in UNABLE:
+    for condition, clause in UNABLE[1:]:  # of the dead below
         game.edit(ana, **condition)
         assert refusals(game, "fallen.defend", defence, against=3, ranged=False) == {clause}
         assert refusals(game, "fallen.movement", walk) == {clause}
@@ -81,6 +81,18 @@ def test_who_cannot_act_neither_attacks_nor_defends_nor_moves(fight: tuple[Game,
     assert refusals(game, "fallen.movement", walk) == {"FAL-MOVE-07"}
     game.act("fallen.attack", acts_of(ana, bo)["fallen.attack"], by=game.gm, hand=(2, 3, 4, 5, 5))
     game.act("fallen.defend", defence, by=game.player, known={"against": 3, "ranged": False})
+
+
+def test_the_dead_do_nothing_and_no_blow_waits_for_their_defence(fight: tuple[Game, str, str]) -> None:
+    game, ana, bo = fight
+    strike(game, bo, ana)
+    game.edit(ana, dead=True)
+
+    defence = {"defender": {"id": ana}, "maneuver": "dodge"}
+    assert refusals(game, "fallen.defend", defence, against=3, ranged=False) == {"FAL-DEFEND-03"}
+    walk = {"fighter": {"id": ana}, "gait": "walk", "yards": 1}
+    for action, given in {"fallen.movement": walk, **acts_of(ana, bo)}.items():
+        assert refusals(game, action, given) == {"FAL-HEALTH-07"}, action
 
 
 @pytest.mark.clause("FAL-UNCON-03")
