@@ -351,7 +351,9 @@ def _answer(
         shown = timeline.one_entry(campaign, viewer, seq)
     else:
         shown = timeline.just_played(campaign, viewer, done.entry, done.at_hand)
-    may_settle = asked is not None and _may_settle(request, asked)
+    # Put away with a reason that was missing at first, it has a page that offered nothing else.
+    is_answer = asked is not None and form.action == asked.question
+    may_settle = asked is not None and is_answer and _may_settle(request, asked)
     context = {"shown": shown, "form": form, "asked": asked, "may_settle": may_settle}
     return render(request, PLAYED, context)
 

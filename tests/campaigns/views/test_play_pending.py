@@ -105,6 +105,22 @@ def test_an_answer_takes_nothing_away_that_its_page_did_not_have(fight: tuple[Ga
     assert 'id="settling"' not in before
 
 
+def test_what_is_put_away_from_a_page_of_its_own_takes_nothing_away_that_was_not_there(
+    fight: tuple[Game, str, str],
+) -> None:
+    game, _ann, _ghoul = fight
+    client = browser(game.gm)
+    address = f"{page_of(game, 'demon_city.clash')}settle/"
+    refused = client.post(address, {"key": "k", "how": "struck", "reason": ""}).content.decode()
+    sent = {"key": "k", "how": "struck", "reason": "Wrong."}
+
+    played = client.post(address, sent, headers={"HX-Request": "true"}).content.decode()
+
+    assert 'id="action-form"' in refused
+    assert 'id="settling"' not in refused
+    assert re.findall(r'id="(\w+)" hx-swap-oob="delete"', played) == ["asked"]
+
+
 def test_whoever_hit_is_waited_for_and_not_whom_they_hit(fight: tuple[Game, str, str]) -> None:
     game, ann, _ghoul = fight
     answer(game, game.player, "demon_city.clash", {"tie_choice": [ann]})
