@@ -15,6 +15,7 @@ from campaigns.viewing import TABLE
 from rules.kernel.values import Values
 
 LONGEST_SIDE = 40
+_FOES = gettext_lazy("their foes")
 
 
 class BeginRoundForm(ActForm):
@@ -100,7 +101,17 @@ def _begun_sides(places: Sequence[Place], kept: Mapping[str, str]) -> dict[str, 
                 pair = (place.member, people[target.id])
                 other = next((who for who in pair if who["control"] != "player"), place.member)
                 sides[other.id] = _own_side(other, sides.values())
+    if not any(member["control"] == "player" for member in people.values()):
+        usual = [one for who, one in people.items() if sides[who] == str(_FOES)]
+        sides |= {one.id: _side_of(usual, sides.values()) for one in usual}
     return sides
+
+
+def _side_of(them: Sequence[Member], taken: Collection[str]) -> str:
+    """A side that is called by who is on it: of the GM's people alone none are anybody's foes more than the others."""
+    names = [*dict.fromkeys(_own_side(one, taken) for one in them)]
+    together = ", ".join(names)
+    return together if len(together) <= LONGEST_SIDE else f"{names[0][: LONGEST_SIDE - 3]}, …"
 
 
 def _own_side(one: Member, taken: Collection[str]) -> str:
@@ -114,4 +125,4 @@ def _own_side(one: Member, taken: Collection[str]) -> str:
 
 def usual_side(one: Member) -> str:
     """Players' characters stand together against whoever the GM plays, until somebody says otherwise."""
-    return str(_("the players")) if one["control"] == "player" else str(_("their foes"))
+    return str(_("the players") if one["control"] == "player" else _FOES)

@@ -646,7 +646,21 @@ def test_nobody_unseen_has_a_side_that_is_called_like_them(table: Table, signed_
 
     sides = re.findall(r'name="side\.\d" value="([^"]*)"', page(signed_in(table.gm), table))
 
-    assert sides == ["someone hidden", "someone hidden 2", "their foes"]
+    assert sides == ["someone hidden", "someone hidden 2", "The killer"]
+
+
+def test_where_the_gm_plays_both_sides_each_is_called_by_who_is_on_it(
+    table: Table, signed_in: SignIn
+) -> None:
+    people = [somebody(table, name, 3) for name in ("Marta", "Sil", "Bo")]  # Bo and Sil stand together
+    press(signed_in(table.gm), table, "begin_round", who=people)
+    for _ in people:
+        up = first_up(table)
+        announce(table, up, *(("attack", people[1]) if up == people[0] else ("defend",)))
+
+    sides = re.findall(r'name="side\.\d" value="([^"]*)"', page(signed_in(table.gm), table))
+
+    assert sorted(sides) == ["Bo, Sil", "Bo, Sil", "Marta"]
 
 
 def test_an_ally_of_the_last_round_who_is_attacked_has_another_side(table: Table, signed_in: SignIn) -> None:
