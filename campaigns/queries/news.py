@@ -162,7 +162,7 @@ def _means(
         seen = [one for sheets in pair for one in cast.as_seen(campaign, viewer, [sheets])]
         before, after = (RecordContext(one, {**around, one.id: one}, settings) for one in seen)
         means = meaning_of(before, after)
-        yield from (f"{sheet.name}: {one}" for one in means) if len(touched) > 1 else means
+        yield from (f"{sheet.name}: {one}" if at == 0 else one for at, one in enumerate(means))
 
 
 def _is_told(change: Change) -> bool:

@@ -65,7 +65,7 @@ def chips_of(reading: RecordContext) -> tuple[Chip, ...]:
         chips.append(Chip(_("never acts again"), "loss", "ban"))
     feet = reading.value("reposition")
     if feet:
-        chips.append(Chip(_("may move %(n)s feet before the round") % {"n": feet}, "gain", "footprints"))
+        chips.append(Chip(_("may move %(n)s feet before the next round") % {"n": feet}, "gain", "footprints"))
     return tuple(chips)
 
 

@@ -56,15 +56,15 @@ def _numbers(was: Glimpse, now: Glimpse) -> Iterator[str]:
 def _conditions(was: Glimpse, now: Glimpse) -> Iterator[str]:
     stood, stands = ([chip.text for chip in glimpse.chips] for glimpse in (was, now))
     if begun := [text for text in stands if text not in stood]:
-        yield _("Now: %(what)s") % {"what": ", ".join(begun)}
+        yield ", ".join(begun)
     if ended := [text for text in stood if text not in stands]:
-        yield _("No longer: %(what)s") % {"what": ", ".join(ended)}
+        yield _("no longer %(what)s") % {"what": ", ".join(ended)}
 
 
 def _standing(before: RecordContext, after: RecordContext) -> Iterator[str]:
     state = after.value("state")
     if isinstance(state, str) and state != before.value("state"):
-        yield _("Now: %(what)s") % {"what": words.choice_words(after.system, state).lower()}
+        yield words.choice_words(after.system, state).lower()
 
 
 def _signed(number: int) -> str:

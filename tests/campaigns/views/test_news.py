@@ -105,11 +105,11 @@ def test_each_line_tells_what_its_own_act_brought(table: Table, signed_in: SignI
 
     assert "Bruised" in first
     assert "on the ground" not in first
-    assert "Now: on the ground" in second
+    assert ". On the ground." in second
     assert "Willpower 3 → 2" in second
     assert "Bruised" not in second
     edited(table, ana, prone=False)
-    assert "No longer: on the ground" in told(signed_in, table.player)[-1]
+    assert "Ana: no longer on the ground" in told(signed_in, table.player)[-1]
 
 
 def test_penalties_and_scores_of_a_sorcerer_are_told_apart(table: Table, signed_in: SignIn) -> None:
@@ -126,11 +126,11 @@ def test_a_spell_and_a_grip_are_told_by_what_they_are_called(table: Table, signe
     who, _means = pandemonium(table)
     spell = str(make_record(table.gm, "pandemonium.spell", "Veil", potency=3, tenacity=2).pk)
     edited(table, who, **{f"hold.{spell}": "normal"})
-    assert "Now: under Veil" in told(signed_in, table.player)[-1]
+    assert ": under Veil" in told(signed_in, table.player)[-1]
 
     ana, bo = fighter(table.gm, "Ana", table.player), fighter(table.gm, "Bo")
     edited(table, ana, restraint="held", held_by=bo)
-    assert "Now: held, by Bo" in told(signed_in, table.player)[-1]
+    assert "Ana: held, by Bo" in told(signed_in, table.player)[-1]
 
 
 def test_nobody_hidden_is_named_who_did_it(table: Table, signed_in: SignIn) -> None:

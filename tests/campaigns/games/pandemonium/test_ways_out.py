@@ -185,5 +185,5 @@ def test_what_ends_by_the_clock_stands_in_the_log_and_is_news_for_whoever_bore_i
     assert over in told and "Evil eye" not in told
     assert told.count('log-result">What') == 1
     news = page(magic, game.other_player, "table").rpartition('class="news-words"')[2].partition("</form>")[0]
-    assert over in news and "No longer: left by Withering" in news
-    assert "No longer: left by" not in page(magic, game.player, "table")
+    assert over in news and "no longer left by Withering" in news
+    assert "no longer left by" not in page(magic, game.player, "table")
