@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from campaigns.access import MemberRequest
+from campaigns.game import games
 from campaigns.models import Campaign, CampaignState, Membership, Pending
 from campaigns.models.kept_reads import kept_read
 from campaigns.models.prepared import prepared
@@ -16,6 +17,7 @@ from campaigns.policy import Rights, rulings_of
 from campaigns.queries import calls, waiting
 from campaigns.queries.calls import Call
 from campaigns.queries.deliveries import delivered
+from campaigns.queries.games import games_chosen
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.look import game_time
 from campaigns.viewing import Viewer
@@ -123,6 +125,11 @@ RULINGS = {
 """The values of the policy `player_rulings`."""
 
 
+_DICE_BY_HAND = (gettext_lazy("No dice rolled by hand."), gettext_lazy("Dice rolled by hand are marked."))
+_CARDS_BY_HAND = (gettext_lazy("No cards drawn by hand."), gettext_lazy("Cards drawn by hand are marked."))
+"""What the policy `hand_dice` comes to: where it is off, and on."""
+
+
 def policy_line(rights: Rights) -> str:
     """What may be overridden and what may be hidden, in a line for the foot of every page."""
     says = [
@@ -132,13 +139,19 @@ def policy_line(rights: Rights) -> str:
         _("The GM may override outcomes, and the log shows it.")
         if rights.agreed("overrides")
         else _("No overridden outcomes."),
-        _("Dice rolled by hand are marked.") if rights.agreed("hand_dice") else _("No dice rolled by hand."),
+        (_CARDS_BY_HAND if _are_cards(rights) else _DICE_BY_HAND)[rights.agreed("hand_dice")],
         _("Players may undo their own last action.")
         if rights.agreed("player_undo")
         else _("Only the GM can undo."),
         RULINGS[rulings_of(rights.policies)],
     ]
     return " ".join(map(str, says))
+
+
+def _are_cards(rights: Rights) -> bool:
+    """Whether nobody rolls dice in any of the games that the table has chosen."""
+    chosen = games_chosen(rights.policies)
+    return bool(chosen) and all(games()[one].playing.draws == "cards" for one in chosen)
 
 
 def whereabouts(state: CampaignState) -> str:

@@ -55,3 +55,14 @@ def test_changed_policy_stands_on_the_pages_at_once() -> None:
     after = foot_of(client.get(home).content.decode())
     assert "Players may undo their own last action." in before
     assert "Only the GM can undo." in after
+
+
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [(["demon_city"], "No cards drawn by hand."), (["demon_city", "fallen"], "No dice rolled by hand.")],
+)
+def test_where_only_cards_are_played_it_speaks_of_cards(games: list[str], said: str) -> None:
+    table = people.make_table()
+    worlds.act(table.gm, "table.change_policy", {"values": {"games": games, "hand_dice": False}})
+
+    assert said in policy_line(rights_of(table.gm))
