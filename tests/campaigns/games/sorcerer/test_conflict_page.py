@@ -161,7 +161,7 @@ def test_awarded_dice_are_known_before_the_roll_and_rolled(
     [
         ({"action": "attack"}, "Choose a target."),
         ({"source0": "descriptor", "dice0": "2"}, "Enter 1 to 1 dice"),
-        ({"score": "ability:Big"}, "This is not one of the choices here."),
+        ({"score": "ability:Big"}, "is not one of the choices here"),
     ],
 )
 def test_announcement_that_lacks_something_says_what(

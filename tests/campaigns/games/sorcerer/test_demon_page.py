@@ -72,7 +72,7 @@ def test_scores_that_nobody_has_given_yet_are_no_noughts(is_complete: bool) -> N
 
     told = " ".join(shown(game, browser(game.gm), f"demons/{demon}/").split())
 
-    scores = re.findall(r"<dt>(Stamina|Will|Lore)</dt><dd>(.*?)</dd>", told)
+    scores = re.findall(r"<dt>(?:<button [^>]*>)?(Stamina|Will|Lore)\b.*?</dt><dd>(.*?)</dd>", told)
     missing = "0" if is_complete else "–"
     assert scores == [("Stamina", "3"), ("Will", missing), ("Lore", missing)]
 
