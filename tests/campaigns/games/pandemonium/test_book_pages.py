@@ -213,7 +213,7 @@ def test_a_book_is_its_mages_own(magic: Magic) -> None:
     [
         ({"wound": ""}, "Choose the kind of wounds"),
         ({"kind": "drain"}, "Choose “None”"),
-        ({"kind": "control", "wound": "", "resistant": "on"}, "choose the kind of wounds that it deals"),
+        ({"kind": "control", "wound": "", "resistant": "on"}, "Choose the kind of wounds that it deals"),
         ({"name": ""}, "required"),
     ],
 )
