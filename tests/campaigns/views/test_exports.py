@@ -21,6 +21,7 @@ from campaigns.services.importing import import_campaign
 from campaigns.views import exports
 from tests.campaigns.log.export.evening import an_evening, exported, session_of
 from tests.campaigns.spine import Game, looking_as
+from tests.people import make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
@@ -169,7 +170,7 @@ def test_words_in_a_report_are_no_markup(game: Game) -> None:
 def test_a_campaign_is_brought_in_by_a_form(game: Game) -> None:
     data = gzip.compress(exported(game))
     deleting.delete_campaign(owner=game.campaign.owner, campaign=game.campaign)
-    mo = User.objects.create_user("mo")
+    mo = make_user("mo")
 
     answer = browser(mo).post("/campaigns/import/", {"file": SimpleUploadedFile("x.jsonl.gz", data)})
 
@@ -181,7 +182,7 @@ def test_a_campaign_is_brought_in_by_a_form(game: Game) -> None:
 
 
 def test_who_brings_a_campaign_in_is_told_how_long_it_may_take(game: Game) -> None:
-    page = browser(User.objects.create_user("mo")).get("/campaigns/import/").content.decode()
+    page = browser(make_user("mo")).get("/campaigns/import/").content.decode()
 
     assert "5000 entries, takes about 20 seconds" in page
     assert "it is either there completely or not at all" in page
@@ -224,7 +225,7 @@ def test_an_import_is_counted_verified_and_written(game: Game) -> None:
 def test_a_refused_file_names_its_line(game: Game) -> None:
     data = exported(game).replace(b'"seq":7}', b'"seq":8}', 1)
     deleting.delete_campaign(owner=game.campaign.owner, campaign=game.campaign)
-    mo = User.objects.create_user("mo")
+    mo = make_user("mo")
 
     answer = browser(mo).post("/campaigns/import/", {"file": SimpleUploadedFile("x.jsonl", data)})
 
