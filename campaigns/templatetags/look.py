@@ -27,7 +27,7 @@ MESSAGE_ICONS = {
 }
 
 
-ROOT = '<svg width="24" height="24" viewBox="0 0 24 24" class="icon" aria-hidden="true">'
+ROOT = '<svg viewBox="0 0 24 24" class="icon" aria-hidden="true">'
 STROKES = re.compile(r' (?:fill="none"|stroke="currentColor"|stroke-(?:width|linecap|linejoin)="[^"]*")|\n *')
 
 
