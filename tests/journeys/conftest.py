@@ -66,8 +66,9 @@ def new_page(pages: Pages) -> Iterator[Callable[..., Page]]:
             javascript: bool = True,
             may_complain: bool = False,
             is_restarted: bool = False,
+            is_reused: bool = True,
         ) -> Page:
-            page = open_pages.enter_context(pages.page(base_url, javascript=javascript))
+            page = open_pages.enter_context(pages.page(base_url, javascript=javascript, is_reused=is_reused))
             if not may_complain:
                 open_pages.enter_context(_heard(page, complaints, is_restarted))
             return page

@@ -29,12 +29,17 @@ class Pages:
         self._free: defaultdict[tuple[str | None, bool], list[Page]] = defaultdict(list)
 
     @contextmanager
-    def page(self, base_url: str | None = None, *, javascript: bool = True) -> Iterator[Page]:
-        """A page of somebody who was never there before; without an address it has no network."""
-        free = self._free[base_url, javascript]
+    def page(
+        self, base_url: str | None = None, *, javascript: bool = True, is_reused: bool = True
+    ) -> Iterator[Page]:
+        """A page of somebody who was never there before; without an address it has no network.
+
+        One that gets scripts of a test's own for all that it loads is not reused: nothing takes them away again.
+        """
+        free = self._free[base_url, javascript] if is_reused else []
         page = free.pop() if free else self._new(base_url, javascript)
         yield page
-        if _is_forgotten(page):
+        if is_reused and _is_forgotten(page):
             free.append(page)
         else:
             page.context.close()

@@ -36,7 +36,7 @@ def test_three_hundred_acts_leave_no_elements_listeners_connections_or_memory(
 ) -> None:
     """Of each act the television is told what it was once told of a roll, each time as something new."""
     ilse = str(make_character(scene.player, name="Ilse").pk)
-    television = page_at_own("/stage/", width=1920)
+    television = page_at_own("/stage/", width=1920, is_reused=False)
     gm = page_at_own(f"/campaigns/{scene.campaign.pk}/table/", who=scene.gm)
     let_in(television, gm)
     gm.goto("about:blank")
