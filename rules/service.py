@@ -10,7 +10,7 @@ from rules.kernel import budget
 from rules.kernel.action import Chances
 from rules.kernel.clock import Due, begun, in_order
 from rules.kernel.clock import unbegun as unbegun_in
-from rules.kernel.draws import Draws, GivenDraws
+from rules.kernel.draws import BegunDraws, Draws, GivenDraws
 from rules.kernel.effects import set_to
 from rules.kernel.errors import DrawsExhausted, InvalidInput, NoOdds, RuleViolation
 from rules.kernel.parsing import parse
@@ -42,6 +42,16 @@ def perform(action: str, given: Struct, draws: Draws) -> Result:
     before = len(draws.taken)
     result = catalogue.find(action).engine(given, draws)
     return structs.replace(result, draws_used=len(draws.taken) - before)
+
+
+def draws_taken(action: str, given: Struct, begun: Sequence[Value]) -> int:
+    """How many draws `given` takes of which these are the first.
+
+    Where their number hangs on what comes (a card that is drawn anew), it is that for the first that may come.
+    """
+    draws = BegunDraws(begun)
+    perform(action, given, draws)
+    return len(draws.taken)
 
 
 def refused(action: str, given: Struct) -> RuleViolation | None:

@@ -158,7 +158,9 @@ class Table:
                 return self.act(who, action, given, hand)
             except (DrawsExhausted, DrawsLeftOver):
                 continue
-        raise DrawsExhausted(f"{action} takes more than {MOST_DICE} dice", field="draws")
+        raise DrawsExhausted(
+            f"{action} takes more than {MOST_DICE} dice", given=MOST_DICE, taken=MOST_DICE + 1
+        )
 
     def waiting(self) -> list[Waiting]:
         """What nobody has answered yet, in an order that no id decides."""

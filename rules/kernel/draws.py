@@ -1,11 +1,12 @@
 """Where the faces and cards come from. Engines see a `Draws` and cannot tell a fair one from a recorded one."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from rules.kernel.errors import BadDraw, DrawsExhausted, DrawsLeftOver
 from rules.kernel.values import Value
 
+T = TypeVar("T", int, str)
 Drawn = tuple[int | str, int | str]
 """One draw as it is recorded: what was asked for (`12` a die of 12 sides, `"index:5"`, `"card"`) and what came."""
 
@@ -58,14 +59,39 @@ class GivenDraws:
 
     def finish(self) -> None:
         """Refuse draws that nobody asked for."""
-        left = len(self._values) - len(self.taken)
-        if left:
-            raise DrawsLeftOver(f"{left} draws were not needed", field=self._here())
+        given, taken = len(self._values), len(self.taken)
+        if given > taken:
+            told = f"{given - taken} draws were not needed"
+            raise DrawsLeftOver(told, given=given, taken=taken, field=self._here())
 
     def _next(self) -> Value:
-        if len(self.taken) == len(self._values):
-            raise DrawsExhausted(f"{len(self._values)} draws are not enough", field="draws")
+        given = len(self._values)
+        if len(self.taken) == given:
+            raise DrawsExhausted(f"{given} draws are not enough", given=given, taken=given + 1)
         return self._values[len(self.taken)]
 
     def _here(self) -> str:
         return f"draws.{len(self.taken)}"
+
+
+class BegunDraws(GivenDraws):
+    """Draws that do not end: those that were written down, then the first that may come each time.
+
+    They tell how many an action takes, not what comes of it.
+    """
+
+    def die(self, sides: int) -> int:
+        return super().die(sides) if self._is_given() else self._came(sides, 1)
+
+    def index(self, count: int) -> int:
+        return super().index(count) if self._is_given() else self._came(f"index:{count}", 0)
+
+    def card(self, allowed: Sequence[str]) -> str:
+        return super().card(allowed) if self._is_given() else self._came("card", allowed[0])
+
+    def _is_given(self) -> bool:
+        return len(self.taken) < len(self._values)
+
+    def _came(self, asked: int | str, value: T) -> T:
+        self.taken.append((asked, value))
+        return value

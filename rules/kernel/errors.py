@@ -66,11 +66,22 @@ class BadDraw(RulesError):
     code = "bad_draw"
 
 
-class DrawsExhausted(RulesError):
+class WrongCount(RulesError):
+    """Not as many draws as an action takes: how many were given, and how many it takes."""
+
+    def __init__(self, message: str, *, given: int = 0, taken: int = 0, field: str = "draws") -> None:
+        super().__init__(message, field=field)
+        self.given = given
+        self.taken = taken
+
+
+class DrawsExhausted(WrongCount):
+    """Fewer; `taken` is the least that it can be, unless whoever plays the action has counted them."""
+
     code = "draws_exhausted"
 
 
-class DrawsLeftOver(RulesError):
+class DrawsLeftOver(WrongCount):
     code = "draws_left_over"
 
 

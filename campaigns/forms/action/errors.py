@@ -19,7 +19,7 @@ from campaigns.policy import NotAllowed, NotGranted
 from campaigns.services.play.playing import AlreadyAnswered, KeyReused
 from campaigns.state.errors import Lacking, StateRefusal, UnknownRecord
 from rules import words
-from rules.kernel.errors import BadDraw, DrawsExhausted, DrawsLeftOver, RulesError, RuleViolation
+from rules.kernel.errors import BadDraw, DrawsExhausted, DrawsLeftOver, RulesError, RuleViolation, WrongCount
 from rules.reference import UnknownClause, find_clause
 
 T = TypeVar("T")
@@ -33,12 +33,12 @@ UNDERSTOOD = (
 
 BY_HAND: dict[type[RulesError], tuple[str, str]] = {
     DrawsExhausted: (
-        gettext_noop("You entered too few dice. Enter one face for each die rolled."),
-        gettext_noop("You entered too few cards. Enter every card thrown."),
+        gettext_noop("You entered %(given)d of %(taken)d dice. Enter one face for each die rolled."),
+        gettext_noop("You entered %(given)d of %(taken)d cards. Enter every card thrown."),
     ),
     DrawsLeftOver: (
-        gettext_noop("You entered more dice than are rolled. Remove the extra ones."),
-        gettext_noop("You entered more cards than are thrown. Remove the extra ones."),
+        gettext_noop("You entered %(given)d dice instead of %(taken)d. Remove the extra ones."),
+        gettext_noop("You entered %(given)d cards instead of %(taken)d. Remove the extra ones."),
     ),
     BadDraw: (
         gettext_noop("That is not a possible roll: %(what)s."),
@@ -159,11 +159,11 @@ def told_by_hand(system: str, error: RulesError) -> str:
     """What is wrong with what was thrown on a real table, of the errors in `BY_HAND`."""
     is_unasked = isinstance(error, DrawsLeftOver) and error.field == "draws.0"
     dice, cards = NOTHING_DRAWN if is_unasked else BY_HAND[type(error)]
-    return (
-        gettext(cards)
-        if game_of(system).playing.draws == "cards"
-        else gettext(dice) % {"what": error.message}
-    )
+    told = {"given": error.given, "taken": error.taken} if isinstance(error, WrongCount) else {}
+    return gettext(cards if game_of(system).playing.draws == "cards" else dice) % {
+        "what": error.message,
+        **told,
+    }
 
 
 def _plainly(system: str, error: RulesError) -> str:

@@ -6,12 +6,16 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db.models import QuerySet
+from msgspec import Struct
 
 from campaigns.game import Origin
 from campaigns.models import Campaign, DrawPeriod, Slot
 from campaigns.models.prepared import insert, prepared, update
+from rules import service
 from rules.kernel import fair
 from rules.kernel.draws import Drawn, Draws, GivenDraws
+from rules.kernel.errors import DrawsExhausted
+from rules.kernel.result import Result
 from rules.kernel.values import Value
 
 
@@ -120,6 +124,17 @@ class ActSources:
             one.close()
         if not self._opened and self.hand:
             GivenDraws(self.hand).finish()
+
+
+def performed(action: str, given: Struct, draws: Draws) -> Result:
+    """Play a step of an act; where what was thrown by hand is too little, the error says how much it takes."""
+    before = len(draws.taken)
+    try:
+        return service.perform(action, given, draws)
+    except DrawsExhausted as error:
+        begun = [value for _asked, value in draws.taken[before:]]
+        error.taken = before + service.draws_taken(action, given, begun)
+        raise
 
 
 def own_nonce() -> str:

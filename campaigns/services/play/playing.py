@@ -32,7 +32,7 @@ from campaigns.services.play import (
 from campaigns.services.play.act_request import ActRequest, AlreadyAnswered, AtHand, KeyReused, Played
 from campaigns.services.play.action_inputs import InputBuilder, Request, new_record_id
 from campaigns.services.play.built_input import BuiltInput, as_logged
-from campaigns.services.play.fair_draws import ActDraws, ActSources
+from campaigns.services.play.fair_draws import ActDraws, ActSources, performed
 from campaigns.services.play.locking import locked
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.ids import ids_in
@@ -333,7 +333,7 @@ class _Act:
 
     def _step(self, action: str, given: Struct, draws: Draws) -> Result:
         before = len(draws.taken)
-        result = service.perform(action, given, draws)
+        result = performed(action, given, draws)
         self.working.apply(result.effects)
         self.steps.append(
             documents.PlayedStep(

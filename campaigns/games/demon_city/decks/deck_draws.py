@@ -303,7 +303,7 @@ class _DryRunDraws:
             self.wanted[name] = self.wanted.get(name, 0) + 1
         else:
             self.empty = name
-            raise DrawsExhausted(f"the pile of the {name} deck is used up", field="draws")
+            raise DrawsExhausted(f"the pile of the {name} deck is used up")
         self._at[name] = at + 1
         self.taken.append(("card", card))
         return card

@@ -109,8 +109,8 @@ def test_a_form_opened_before_the_decks_were_laid_out_still_plays(game: Game) ->
     [
         ("cups-4 cups-4", ONE_CARD),
         ("cups-4 spades-3", "“spades-3” is not a card. Write each card by its name"),
-        ("cups-4", "You entered too few cards."),
-        ("cups-4 cups-5 cups-6", "You entered more cards than are thrown."),
+        ("cups-4", "You entered 1 of 2 cards. Enter every card thrown."),
+        ("cups-4 cups-5 cups-6", "You entered 3 cards instead of 2. Remove the extra ones."),
     ],
 )
 def test_what_is_wrong_with_own_cards_is_said_of_cards(cards: str, told: str, game: Game) -> None:
