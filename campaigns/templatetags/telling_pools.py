@@ -144,14 +144,12 @@ def successes(number: int) -> str:
     return ngettext("%(n)d success", "%(n)d successes", number) % {"n": number}
 
 
-def parts_of(parts: Value | Hidden) -> tuple[tuple[str, int], ...]:
-    """None of them where somebody unseen rolled."""
+def parts_of(parts: Value | Hidden, system: str = "") -> tuple[tuple[str, int], ...]:
+    """The parts of a pool with their dice, in the words of a system; none of them where somebody unseen rolled."""
     found = () if isinstance(parts, Hidden) else map(as_values, as_list(parts))
-    return tuple((_part_name(part), as_whole(part["dice"])) for part in found)
+    return tuple((_part_name(part, system), as_whole(part["dice"])) for part in found)
 
 
-def _part_name(part: Values) -> str:
+def _part_name(part: Values, system: str) -> str:
     name = part.get("name") or part.get("source") or part.get("part")
-    return (
-        words.spelled_out(part.get("source") or "") if isinstance(name, Hidden) else words.spelled_out(name)
-    )
+    return words.choice_words(system, (part.get("source") or "") if isinstance(name, Hidden) else name)

@@ -118,7 +118,7 @@ def _hand(hand: Values, title: str, owned: tuple[str, ...], *, is_top: bool) -> 
     came = _("%(card)s counts, worth %(n)s") % {"card": counted, "n": hand["value"]}
     if hand["fumble"]:
         came = _("%(what)s: a fumble") % {"what": came}
-    parts, cards = parts_of(hand.get("parts") or []), _cards(hand["cards"])
+    parts, cards = parts_of(hand.get("parts") or [], "demon_city"), _cards(hand["cards"])
     who = hand["id"] if isinstance(hand["id"], str) else ""
     return ToldHand(title, parts, cards, came, owned, counts=as_text(hand["card"]), is_top=is_top, record=who)
 

@@ -265,6 +265,19 @@ def test_how_many_cards_a_throw_takes_is_said_before_it(game: Game, ann: str) ->
     assert "Higher stat +1" in told
 
 
+@pytest.mark.clause("DEC-EXTRA-01")
+def test_what_gives_a_card_is_called_the_same_before_and_after_a_throw(game: Game, ann: str) -> None:
+    advantage = {"source": "situational", "dice": 1, "cause": "high ground"}
+    thrower = {"id": ann, "stat_name": "stealth", "modifiers": [advantage]}
+    played = game.act(STATIC, {"thrower": thrower, "intensity": 5}, by=game.gm)
+
+    page = f"/campaigns/{game.campaign.pk}/log/{played.entry.seq}/"
+    told = re.sub("<[^>]+>", " ", browser(game.gm).get(page).content.decode())
+    parts = dict(re.findall(r"(Base|Higher stat|Advantage|Situational|High stat)\s+\+?(\d)", told))
+
+    assert parts == {"Base": "1", "Higher stat": "1", "Advantage": "1"}
+
+
 @pytest.mark.clause("DEC-THROW-06")
 def test_the_odds_of_an_opposed_throw_say_whose_they_are(game: Game, ann: str) -> None:
     bo = game.make("demon_city.character", "Bo", owner=game.other_player, **STATS)
