@@ -22,6 +22,7 @@ from campaigns.forms.creation_layouts.parts import (
 )
 from campaigns.forms.faults import Fault, not_understood, tell_at
 from campaigns.forms.fields import NameField, Posted, slug
+from campaigns.forms.own_words import NOT_FILLED_IN
 from campaigns.forms.owner_fields import owner_fields
 from campaigns.forms.people import ActForm, new_key
 from campaigns.forms.values.map_keys import NAME
@@ -92,9 +93,7 @@ class PlainCreationForm(ActForm):
         cleaned = super().clean() or self.cleaned_data
         missing = self._take_missing()
         self.faults = not_understood(self)
-        self.faults += [
-            tell_at(self, name, str(_("This field is required.")), clause) for name, clause in missing
-        ]
+        self.faults += [tell_at(self, name, str(NOT_FILLED_IN), clause) for name, clause in missing]
         self.faults += [fault for hold in self._lists() for fault in self._faults_in(hold)]
         self.faults += [
             tell_at(self, control, str(trouble.text), trouble.clause)

@@ -12,7 +12,7 @@ from campaigns.forms.action import facts
 from campaigns.forms.action.controls import labelled
 from campaigns.forms.action.facts import ToldRefusal
 from campaigns.forms.action.form import ActionForm
-from campaigns.forms.own_words import plainly
+from campaigns.forms.own_words import NOT_FILLED_IN, plainly
 from campaigns.game import game_of, of_all
 from campaigns.log.record import EntryTooLarge
 from campaigns.policy import NotAllowed, NotGranted
@@ -51,7 +51,6 @@ ANSWERED = gettext_noop(
     "This no longer waits: someone just answered it or put it away. Nothing was done, and your input is kept. "
     "Check the log. If it still has to be played, play it from “All actions”."
 )
-REQUIRED = gettext_noop("This field is required.")
 NOTHING_DRAWN = (
     gettext_noop("No dice are rolled here. Remove the dice you entered and send this again."),
     gettext_noop("None of your cards is turned up here. Remove the cards you entered and send this again."),
@@ -79,7 +78,7 @@ def told_faults(form: ActionForm) -> list[str]:
     for name, errors in form.errors.as_data().items():
         said = [one for error in errors if error.code != "required" for one in error.messages]
         label = labelled(form.fields[name]) if name in form.fields else ""
-        told += [f"{label}: {one}" if label else one for one in said if one != gettext(REQUIRED)]
+        told += [f"{label}: {one}" if label else one for one in said if one != str(NOT_FILLED_IN)]
     return told
 
 
@@ -171,8 +170,6 @@ def _plainly(system: str, error: RulesError) -> str:
         return f"{told_lacking(system, error)} {gettext('Choose something else.')}"
     if type(error) in BY_HAND:
         return told_by_hand(system, error)
-    if "missing required field" in error.message:
-        return gettext(REQUIRED)
     return plainly(error.message)
 
 

@@ -123,7 +123,7 @@ class ValueControls:
         try:
             self.said(form)
         except InvalidInput as error:
-            form.add_error(self._control_of(form, error.field or ""), _told(error))
+            form.add_error(self._control_of(form, error.field or ""), plainly(error.message))
 
     def is_empty(self, form: forms.Form) -> bool:
         """Whether nothing was typed into any control."""
@@ -252,12 +252,6 @@ class ValueControls:
 def _is_alike(said: Value, stood: Value) -> bool:
     """Whether a control says what is stored; an empty one says nothing of a part that is not."""
     return said == stood or (stood is None and (said in ("", []) or said is False))
-
-
-def _told(error: InvalidInput) -> str:
-    if "missing required field" in error.message or "got `null`" in error.message:
-        return _("This field is required.")
-    return plainly(error.message)
 
 
 def words_for(kind: Kind, field: str) -> tuple[str, str]:

@@ -18,6 +18,9 @@ SCENE = Ask("unconscious_for", "mixed", "gm", required=True, values=("scene",))
 @pytest.mark.parametrize(
     ("field", "typed", "told"),
     [
+        (forms.CharField(), "", "Fill this in."),
+        (forms.ChoiceField(choices=[("a", "A")]), "", "Choose one."),
+        (forms.MultipleChoiceField(choices=[("a", "A")]), [], "Choose one or more."),
         (forms.IntegerField(max_value=50), "99", "Enter 50 at most."),
         (forms.IntegerField(min_value=1), "0", "Enter 1 at least."),
         (forms.CharField(max_length=3), "four", "Shorten this to 3 characters at most."),
@@ -35,6 +38,8 @@ def test_a_field_says_its_limit_in_our_words(field: forms.Field, typed: Any, tol
 @pytest.mark.parametrize(
     ("message", "told"),
     [
+        ("Object missing required field `reason`", "Fill this in."),
+        ("Expected `int`, got `null`", "Fill this in."),
         ("Expected `int` <= 60", "Enter 60 at most."),
         ("Expected `int` >= 0", "Enter 0 at least."),
         ("Expected `str` of length <= 80", "Shorten this to 80 characters at most."),

@@ -134,7 +134,7 @@ def test_a_campaign_of_one_game_is_not_asked_which() -> None:
         ("0 guards", "Make 1 to 20 at a time."),
         ("21 guards", "Make 1 to 20 at a time."),
         (f"{'M' * 91}, guard", "Shorten the name to at most 90 letters."),
-        ("", "This field is required."),
+        ("", "Fill this in."),
     ],
 )
 def test_a_line_that_says_nobody_is_kept_and_told(line: str, said: str) -> None:
