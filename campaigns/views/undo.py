@@ -87,7 +87,7 @@ def undo_now(request: MemberRequest, campaign_id: UUID, seq: int) -> HttpRespons
         campaign = request.member.campaign
         context = {"seq": seq, "by": by, "may_redo": may_undo(request, campaign, by), "campaign": campaign}
         return render(request, "components/_undone.html", context)
-    messages.success(request, _("No. %(n)d is undone.") % {"n": seq})
+    messages.success(request, _("No. %(n)d is undone by no. %(by)d.") % {"n": seq, "by": by})
     return _back_to_the_page(request)
 
 

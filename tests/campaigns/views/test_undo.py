@@ -223,7 +223,7 @@ def test_one_tap_undoes_what_nothing_depends_on_and_the_page_stays(game: Game, s
     assert Undone.objects.filter(campaign=game.campaign, seq=seq).count() == 1
     if script:
         assert answer.status_code == again.status_code == 200
-        assert f"No. {seq} is undone." in answer.content.decode()
+        assert f"No. {seq} is undone by no. {seq + 1}." in answer.content.decode()
     else:
         assert answer.headers["Location"].endswith("/table/")
 
@@ -246,7 +246,7 @@ def test_a_stale_button_says_that_the_act_was_done_again_and_changes_nothing(
     assert game.campaign.entries.count() == redo
     assert not Undone.objects.filter(campaign=game.campaign, seq=seq).exists()
     assert f"No. {seq} was already redone by no. {redo} and is in effect. Nothing was changed." in told
-    assert f"No. {seq} is undone." not in told
+    assert f"No. {seq} is undone" not in told
 
 
 def test_one_tap_by_the_key_of_another_act_is_not_taken_for_done(game: Game) -> None:
@@ -290,7 +290,7 @@ def test_after_one_tap_no_earlier_act_takes_the_place_of_what_was_undone(game: G
     later = frame(browser(member), game.campaign.pk)
 
     for shown in (tapped, later):
-        assert f"No. {seq} is undone." in shown
+        assert f"No. {seq} is undone by no. {seq + 1}." in shown
         assert "data-undo=" not in shown, "a second tap undoes nothing more"
         assert (f"/log/{seq + 1}/undo/" in shown) == (who == "gm"), "to do it again, for whoever may"
     if who == "gm":
