@@ -53,6 +53,7 @@ def test_log_shows_the_newest_at_the_end(game: Game) -> None:
     places = [int(seq) for seq in re.findall(r'id="entry-(\d+)"', page)]
     assert places == list(range(1, last(game) + 1))
     assert "The rain begins." in page
+    assert page.index('href="#log-end"') < page.index('id="entry-1"') < page.index('id="log-end"')
 
 
 def test_long_log_has_pages(game: Game) -> None:
