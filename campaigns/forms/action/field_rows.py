@@ -1,5 +1,6 @@
 """Rows in which a person sets fields of a record: a field is chosen, then its value is asked by its type."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from django import forms
@@ -49,6 +50,8 @@ class StoredRows:
     typed: Typed
     command: str
     """What the button does with the rows; empty where the form is sent to be played."""
+    settled: Collection[str] = ()
+    """The controls whose choice the page that leads here has made: which fields it asks for."""
     rows: list[FieldRow] = field(default_factory=list)
 
     def add(self, at: str) -> FieldRow:
@@ -115,6 +118,8 @@ class StoredRows:
             choices = choices | {row.name: self.settable.words(row.name)}
         missing = {"invalid_choice": _("This record has no such field. Choose one from the list.")}
         made = forms.ChoiceField(label=label, choices=[("", "—"), *choices.items()], error_messages=missing)
+        if f"{row.at}.{FIELD}" in self.settled and row.name:
+            made.widget = forms.HiddenInput()
         made.widget.attrs["data-refreshes"] = ""
         return made
 

@@ -226,7 +226,7 @@ class ActionForm(forms.Form):
         # Of what a player makes, nobody else is handed it.
         known = NameableRecords([(one.id, one.kind, one.name) for one in self.records if one.mine])
         settable = SettableFields(sheet, known, allowed) if sheet is not None else None
-        return StoredRows(self, settable, known, self.typed, self.command)
+        return StoredRows(self, settable, known, self.typed, self.command, self.hide)
 
     def _row_count(self, ask: Ask, path: str) -> int:
         names = self.typed if self.is_bound else action_posted.typed(dict.fromkeys(self.initial, ""), ())

@@ -1,16 +1,18 @@
 """What the pages of magic say where nothing comes of something, or something waits: what it is, and what would help."""
 
 import html
+import re
 
 import pytest
 from django.urls import reverse
 
 from campaigns.game import games
-from campaigns.models import Membership, Pending
+from campaigns.models import Membership, Pending, Record
 from campaigns.queries.clock import coming
 from campaigns.state.errors import StateRefusal
 from rules.kernel.clock import DAY
 from tests.campaigns.casts import LINGERS
+from tests.campaigns.form_filling import Form
 from tests.campaigns.games.pandemonium.test_taps import press, tied
 from tests.campaigns.magic import Magic, new_magic
 from tests.campaigns.spine import browser
@@ -50,6 +52,25 @@ def test_a_page_that_makes_one_kind_of_thing_is_called_after_it(magic: Magic) ->
     assert "Create a record" not in told
     other = reverse("play_action", args=[magic.game.campaign.pk, "pandemonium.roll"])
     assert browser(magic.game.player).get(other, made).status_code == 200
+
+
+def test_a_new_connection_is_asked_for_its_ratings_by_their_names(magic: Magic) -> None:
+    """As the board of spells leads there: no list of fields has to be gone through."""
+    board = browser(magic.game.player).get(reverse("spells", args=[magic.game.campaign.pk]))
+    (link,) = re.findall(r'href="([^"]*about.kind=pandemonium.connection[^"]*)"', board.content.decode())
+
+    page = browser(magic.game.player).get(html.unescape(link)).content.decode()
+    form = Form(page, "action-form")
+
+    assert {name: form.controls[f"fields.{name}.field"].kind for name in (0, 1)} == {0: "hidden", 1: "hidden"}
+    assert re.search(r'<label for="id_fields.0.set">Original rating', page)
+    assert re.search(r'<label for="id_fields.1.set">Rating', page)
+    form.fill("about.name", "The ferryman's daughter")
+    form.fill("fields.0.set", 3)
+    form.fill("fields.1.set", 2)
+    assert browser(magic.game.player).post(html.unescape(link), form.sent).status_code == 302
+    made = magic.game.sheet(str(Record.objects.get(name="The ferryman's daughter").pk))
+    assert (made["base"], made["rating"]) == (3, 2)
 
 
 def test_a_connection_says_its_original_rating_where_it_would_be_above(magic: Magic) -> None:
