@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec import UNSET, UnsetType
 
 from campaigns.game import Deriver, Given
+from campaigns.state.errors import Lacking
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.demon_city.cards import HIGHEST_NUMBER
 
@@ -35,6 +36,15 @@ def _facing(working: UnitOfWork, sheet: Sheet, _given: Given, whole: Given) -> s
     return "defend" if deed == "defend" and (not aims or who in aims) else "away"
 
 
+def _named_stat(_working: UnitOfWork, sheet: Sheet, given: Given, _whole: Given) -> int | None:
+    """How high what somebody throws with is on their sheet (DEC-EXTRA-06, DEC-EXTRA-07)."""
+    named = given.get("stat_name")
+    found = sheet.fields.get(f"stats.{named}") if named else None
+    if named and found is None and "stat" not in given:
+        raise Lacking((sheet.name,), str(named), field="stat_name")
+    return None if found is None else int(found)
+
+
 def _own_in_a_throw(_working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> list[str]:
     """A throw from the Horror's Deck has none, whatever somebody won before the Host ran them (DEC-CRIT-05)."""
     return [*sheet["significators"]] if sheet["control"] == "player" else []
@@ -53,6 +63,11 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     ("demon_city.recover_toughness", "input.intensity"): _severity,
     ("demon_city.calm", "input.purpose"): _purpose,
     ("demon_city.combat_stats", "input.facing"): _facing,
+    **{
+        (f"demon_city.{verb}", f"input.{who}.stat"): _named_stat
+        for verb in ("static_throw", "opposed_throw", "throw_count")
+        for who in THROWERS[verb]
+    },
     **{
         (f"demon_city.{verb}", f"input.{who}.significators"): _own_in_a_throw
         for verb, throwers in THROWERS.items()

@@ -21,19 +21,14 @@ from rules.demon_city.decks import StoredDeck
 from rules.demon_city.progress import STATIC
 from rules.demon_city.refusals import refused
 from rules.demon_city.static_throw import StaticThrowInput
-from rules.demon_city.throwers import Thrower
 from rules.demon_city.types import DeckName
 from rules.demon_city.worked_out import faces, number_to_beat
-from rules.kernel.errors import InvalidInput
 from rules.kernel.values import Value, Values, as_list
 
 COUNT: Final = "demon_city.throw_count"
-OPPOSED: Final = "demon_city.opposed_throw"
 SORT: Final = "demon_city.sort_clashes"
 MEETINGS: Final = {CLASH: "participants", CHASE: "drivers"}
 """Whose cards are flipped, by what flips them."""
-THROWERS: Final = {STATIC: ("thrower",), OPPOSED: ("actor", "opponent"), COUNT: ("thrower",)}
-"""Who throws with a characteristic or skill, by action."""
 
 
 def _refuse(campaign: Campaign, steps: Sequence[Request], by_hand: bool) -> None:
@@ -50,11 +45,6 @@ def _check(preparing: Preparing, given: Struct, rights: Rights) -> None:
         deck = preparing.working.get(deck.id)["deck"]
     if deck == "horror" and not rights.member.is_gm:
         raise NotAllowed("Only the GM throws from the Horror's Deck. Choose the Players' Deck.")
-    for name in THROWERS.get(preparing.action, ()):
-        thrower: Thrower = getattr(given, name)
-        if thrower.stat_name and thrower.stat is None:
-            told = f"this sheet has no {thrower.stat_name}: choose one that it has"
-            raise InvalidInput(told, field=f"input.{name}.stat_name")
     deck_draws.refuse_shared(preparing, given)
     if isinstance(given, StaticThrowInput) and not rights.member.is_gm:
         _refuse_again(preparing, given)
@@ -74,30 +64,24 @@ def _refuse_again(preparing: Preparing, given: StaticThrowInput) -> None:
 def _known(preparing: Preparing) -> Values:
     """What stored decks tell, and what was announced in the round that is on (DEC-ROUND-10)."""
     kept = deck_draws.known_for(preparing)
-    announced = {**dict(_stats(preparing)), **dict(_announced(preparing))}
+    announced = {**dict(_attacking(preparing)), **dict(_announced(preparing))}
     # Cards that wait for who comes first were flipped by sides that stand.
     return {**announced, **kept} if "sides" in kept else {**kept, **announced}
 
 
-def _stats(preparing: Preparing) -> Iterator[tuple[str, Value]]:
-    """How high what somebody throws with is on their sheet (DEC-EXTRA-06, DEC-EXTRA-07)."""
-    for name in THROWERS.get(preparing.action, ()):
-        said = preparing.given.get(name)
-        who = preparing.working.find(str(said.get("id") if isinstance(said, Mapping) else said))
-        named = said.get("stat_name") if isinstance(said, Mapping) else None
-        named = named or (_attacks_with(preparing, who) if who is not None else None)
-        stat = who.fields.get(f"stats.{named}") if who is not None and named else None
-        if isinstance(stat, int):
-            yield name, {"stat": stat}
-
-
-def _attacks_with(preparing: Preparing, who: Sheet) -> str | None:
-    """The stat of the announced attack that a throw at somebody passive carries out (DEC-ROUND-26)."""
+def _attacking(preparing: Preparing) -> Iterator[tuple[str, Value]]:
+    """How high the stat of the announced attack is that a throw at somebody passive carries out (DEC-ROUND-26)."""
     target = preparing.request.known.get("target") if preparing.action == STATIC else None
-    if target is None or who["stage"] is None or target not in who["aims"]:
-        return None
+    said = preparing.given.get("thrower")
+    if target is None or (isinstance(said, Mapping) and said.get("stat_name")):
+        return
+    who = preparing.working.find(str(said.get("id") if isinstance(said, Mapping) else said))
+    if who is None or who["stage"] is None or target not in who["aims"]:
+        return
     stats = who.under("stats")
-    return attacking_stat(stats, who["attacks_by"] or "close", who["shot_skill"], who["power_stat"])
+    named = attacking_stat(stats, who["attacks_by"] or "close", who["shot_skill"], who["power_stat"])
+    if named is not None and isinstance(stats.get(named), int):
+        yield "thrower", {"stat": stats[named]}
 
 
 def _announced(preparing: Preparing) -> Iterator[tuple[str, Value]]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns.forms.action.errors import told_lacking
 from campaigns.games.demon_city.decks.reading import standing
 from campaigns.log.projector import read_entry, read_record
 from campaigns.models import Entry, Membership, Part, Pending
@@ -15,6 +16,7 @@ from campaigns.services import face_to_face
 from campaigns.services.asking import ask_players
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, Played
+from campaigns.state.errors import Lacking
 from campaigns.viewing import Hidden, Viewer
 from rules import words
 from rules.kernel.errors import InvalidInput, RuleViolation
@@ -263,6 +265,34 @@ def test_how_many_cards_a_throw_takes_is_said_before_it(game: Game, ann: str) ->
 
     assert "2 cards" in told
     assert "Higher stat +1" in told
+
+
+@pytest.mark.clause("DEC-EXTRA-06")
+@pytest.mark.parametrize(
+    ("action", "settled"),
+    [
+        (STATIC, {"thrower": {"stat_name": "investigation"}, "intensity": 5}),
+        (OPPOSED, {"actor": {"stat_name": "stealth"}, "opponent": {"stat_name": "investigation"}}),
+    ],
+)
+def test_nobody_is_asked_to_throw_with_what_their_sheet_has_not(
+    action: str, settled: dict[str, Any], game: Game, ann: str
+) -> None:
+    """They could not answer: what the GM settles is not theirs to change."""
+    bo = game.make("demon_city.character", "Bo", owner=game.other_player, **STATS)
+    path, *others = settled if action == OPPOSED else ("thrower",)
+    people = {ann: {**settled, path: {**settled[path], "id": ann}}}
+    if others:
+        people[ann]["opponent"] = {**settled["opponent"], "id": bo}
+    else:
+        game.edit(ann, **{"stats.investigation": 4})
+        people[bo] = {**settled, path: {**settled[path], "id": bo}}
+
+    with pytest.raises(Lacking) as refused:
+        ask_players(actor=game.gm, action=action, settled=people, key="ask")
+
+    assert told_lacking("demon_city", refused.value) == "Bo has no Investigation."
+    assert asked(game, action) == []
 
 
 @pytest.mark.clause("DEC-EXTRA-01")
