@@ -138,7 +138,8 @@ class NpcLineForm(ActForm):
         found = read_line(text, self.offered())
         if found is None:
             words = ", ".join(one.one for one in self.offered())
-            self.add_error("line", _("End with one of these: %(words)s.") % {"words": words})
+            told = _("End with one of these, with a number up to %(most)d before it if you like: %(words)s.")
+            self.add_error("line", told % {"most": MOST, "words": words})
         elif not 1 <= found.count <= MOST:
             self.add_error("line", _("Make 1 to %(most)d at a time.") % {"most": MOST})
         elif len(found.name) > LONGEST_NAME:

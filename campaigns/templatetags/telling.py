@@ -203,6 +203,12 @@ def labelled(field: Value | Hidden) -> str:
 
 
 @register.filter
+def setting_called(name: str, system: str) -> str:
+    """A setting of a system as its page calls it."""
+    return telling_words.label_of(f"settings.{system}.{name}")
+
+
+@register.filter
 def chance_in(name: str, odds: ToldOdds) -> str:
     """The name of a chance among odds."""
     return telling_words.chance_of(name, odds.acting, odds.opposing)

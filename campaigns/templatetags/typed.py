@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from django import forms, template
+from django.core.exceptions import NON_FIELD_ERRORS
 
 from campaigns.forms.action.controls import labelled
+from campaigns.forms.action.form import ActionForm
 from campaigns.game import Text
 from campaigns.templatetags.look import words
 
@@ -47,6 +49,12 @@ def comes_back_without(shown: forms.BaseForm | Sequence[forms.BaseForm]) -> str:
     if any(isinstance(widget, forms.PasswordInput) and not widget.render_value for widget in widgets):
         return "password"
     return "file" if any(widget.needs_multipart_form for widget in widgets) else ""
+
+
+@register.filter
+def refused_as_a_whole(form: ActionForm) -> bool:
+    """Whether a clause stands against an act and against none of its controls: the refusal says it all."""
+    return form.refusal is not None and [*form.errors] == [NON_FIELD_ERRORS]
 
 
 def _label(name: str) -> str:

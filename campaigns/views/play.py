@@ -108,6 +108,7 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
         form.label = called(action, str(form["game"].value() or ""))
     if action == MAKE and KIND in form.hide & {*form.fields}:
         form.label = _("Create a %(kind)s") % {"kind": kind_words(str(form[KIND].value()))}
+        form.help = ""
     post_url = reverse("play_action", args=[campaign_id, action])
     missing = missing_of(catalogue.find(action).input_type, is_gm=request.viewer.is_gm)
     named = [words.field_words(form.system, one)[0] for one in missing]

@@ -118,7 +118,7 @@ def counting_strangers(
 
 def answer(request: HttpRequest, error: Exception) -> HttpResponse:
     """A refusal as a part of the page for HTMX, as a page with the typed words otherwise."""
-    refusal = _told(request, error)
+    refusal = told_refusal(request, error)
     typed = typed_words(request)
     if isinstance(error, KeyReused):  # sent again, it is another act
         typed = [(name, uuid4().hex if name == "key" else value) for name, value in typed]
@@ -157,7 +157,7 @@ class RefusedForm:
 
 def in_form(request: HttpRequest, form: ActForm, error: Exception, places: Mapping[str, str]) -> RefusedForm:
     """A refusal for the form itself, and in short at its control; `places` has those that no path ends in."""
-    refusal = _told(request, error)
+    refusal = told_refusal(request, error)
     if isinstance(error, KeyReused):  # sent again, it is another act
         form.data = request.POST.copy()
         form.data["key"] = new_key()
@@ -180,7 +180,7 @@ def _control_of(form: ActForm, path: str, places: Mapping[str, str]) -> str | No
     return None
 
 
-def _told(request: HttpRequest, error: Exception) -> Refusal:
+def told_refusal(request: HttpRequest, error: Exception) -> Refusal:
     """What is refused, with the names of those whom the reader knows, and what is wrong in this very case."""
     refusal = refusal_of(error)
     member: Membership | None = getattr(request, "member", None)

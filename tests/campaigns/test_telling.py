@@ -307,6 +307,15 @@ def test_a_policy_is_called_as_on_the_page_of_settings() -> None:
     assert names == ["The GM may agree for an absent player", "Players may roll physical dice"]
 
 
+def test_a_setting_is_called_as_on_the_page_of_settings() -> None:
+    values = {"campaign": {"id": "c1"}, "system": "demon_city", "values": {"spend_significators": True}}
+
+    told = sentence_of(shown(step("table.change_settings", values, [])))
+
+    assert "The settings of Demon City change." in told
+    assert "Significators can be spent: <b>yes</b>" in told
+
+
 def test_a_field_is_called_as_the_kind_of_its_record_calls_it() -> None:
     about = {"kind": "pandemonium.spell", "name": "Ash", "owner": None, "visibility": "table"}
     changes = [["r1", "record", [], [about]], ["r1", "kind", ["other"], ["control"]]]

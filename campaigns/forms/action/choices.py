@@ -20,7 +20,7 @@ from campaigns.state.kinds import system_of
 from rules import service
 from rules.kernel.values import Value
 
-MAKE, KIND = "table.create", "about.kind"
+MAKE, KIND, OWNER, VISIBILITY = "table.create", "about.kind", "about.owner", "about.visibility"
 """The act that makes a record, and its control that says what it is."""
 ENDING = frozenset({("table.end_round", "game"), ("table.end_fight", "game")})
 """Where somebody says whose round or fight ends."""
@@ -120,7 +120,7 @@ def narrow(
         if (groups := values.choices.get(place)) is not None:
             offered = groups(campaign)
             takes = {code for code, _label in flatten_choices(offered)}
-            kept = [pair for pair in offered_by(field) if pair[0] == was and was not in takes]
+            kept = [pair for pair in offered_by(field) if was and pair[0] == was and was not in takes]
             field.choices = PlainChoices(("", "—"), *offered, *kept)
         own = named_at(values.not_oneself[place]) if place in values.not_oneself else ""
         if own and own != was:
@@ -158,6 +158,18 @@ def narrow_for_member(
             control.error_messages["invalid_choice"] = gettext(
                 "That one is the GM's. Choose one that is offered."
             )
+    if action == MAKE:
+        _narrow_hands(fields, member)
+
+
+def _narrow_hands(fields: Mapping[str, forms.Field], member: Membership) -> None:
+    """What a player makes is theirs or the GM's, and seen by all (`Rights.check_create`)."""
+    if isinstance(control := fields.get(OWNER), forms.ChoiceField):
+        control.choices = [pair for pair in offered_by(control) if pair[0] in ("", str(member.pk))]
+        told = gettext("What you create belongs to you, or to no one: then the GM plays it.")
+        control.error_messages["invalid_choice"] = told
+    if VISIBILITY in fields:
+        fields[VISIBILITY].widget = forms.HiddenInput()
 
 
 def _narrow_kinds(control: forms.ChoiceField, member: Membership, said: str) -> None:

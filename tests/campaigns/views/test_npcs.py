@@ -130,7 +130,7 @@ def test_a_campaign_of_one_game_is_not_asked_which() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("Marta", "End with one of these: Bystander, Guard"),
+        ("Marta", "End with one of these, with a number up to 20 before it if you like: Bystander, Guard"),
         ("0 guards", "Make 1 to 20 at a time."),
         ("21 guards", "Make 1 to 20 at a time."),
         (f"{'M' * 91}, guard", "Shorten the name to at most 90 letters."),

@@ -22,7 +22,7 @@ from campaigns.games.demon_city.rounds.views import page
 from campaigns.viewing import Viewer
 from campaigns.views.htmx import is_htmx
 from campaigns.views.page_context import page_context
-from campaigns.views.refusals import answering_refusals, refusal_of
+from campaigns.views.refusals import answering_refusals, told_refusal
 from rules.kernel.errors import RuleViolation
 
 
@@ -56,7 +56,7 @@ def flip_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     except RuleViolation as error:
         if error.may_set_aside:
             raise
-        return page(request, flip_form=form, refusal=refusal_of(error), status=422)
+        return page(request, flip_form=form, refusal=told_refusal(request, error), status=422)
     return redirect(f"{reverse('action_round', args=[campaign_id])}#flip-told")
 
 

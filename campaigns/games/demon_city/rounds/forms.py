@@ -15,7 +15,7 @@ from campaigns.viewing import TABLE
 from rules.kernel.values import Values
 
 LONGEST_SIDE = 40
-_FOES = gettext_lazy("their foes")
+_FOES = gettext_lazy("the foes")
 
 
 class BeginRoundForm(ActForm):

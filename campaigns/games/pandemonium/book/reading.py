@@ -189,6 +189,6 @@ def _told(one: Member) -> Iterator[Told]:
             _("Compared with %(trait)s") % {"trait": words.spelled_out(one["compared"])}, "PAN-CONSEQ-05"
         )
     yield Told(_("Mana %(n)d") % {"n": one["mana"]})
-    yield Told(
-        f"{words.choice_words(SYSTEM, one['timing'])}, {words.choice_words(SYSTEM, one['duration'])}".capitalize()
-    )
+    timing, lasts = (words.choice_words(SYSTEM, one[name]) for name in ("timing", "duration"))
+    yield Told(_("%(timing)s action") % {"timing": timing.capitalize()})
+    yield Told(_("Lasts: %(how_long)s") % {"how_long": lasts})

@@ -28,6 +28,7 @@ from campaigns.games.pandemonium.spells.yields import (
     dealt_with,
     is_open,
     made_of,
+    movable,
 )
 from campaigns.policy import Rights
 from campaigns.queries.cast import Member
@@ -236,7 +237,9 @@ def _told(reading: RecordContext, target: Member) -> Iterator[SpellLine]:
         yield SpellLine(_("not triggered yet"))
     elif hold not in HOLDING and reading.member["state"] == "active" and not on.value(f"round.hit.{spell}"):
         is_to_come = is_fresh(spell, reading.member.fields, target.fields)
-        yield SpellLine(_("nothing settled yet") if is_to_come else _("settled"))
+        has_none = is_to_come and reading.member["kind"] == "transfer" and not movable(target)
+        to_come = _("no wounds that can be moved") if has_none else _("nothing settled yet")
+        yield SpellLine(to_come if is_to_come else _("settled"))
     if on.value(f"round.hit.{spell}"):
         yield SpellLine(_("struck this round"))
     hindrance = on.value(f"turn.hindrance.{spell}")

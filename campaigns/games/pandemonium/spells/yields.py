@@ -79,17 +79,22 @@ def asked_to_bear(hands: SpellOptions, spell: Member, donor: Member) -> Iterator
         for deed in hands.deed("transfer", (spell.id, donor.id)):
             yield replace(deed, answers=ready.id)
         return
-    health = donor.fields.get("health")
-    if not isinstance(health, dict):
-        return
-    hurt = [kind for kind in WORST_FIRST if health[kind] > health["resistant"][kind]]
-    if hurt:
+    if hurt := movable(donor):
+        health = donor.fields["health"]
         moved = next((kind for kind in hurt if health[kind] <= spell["potency"]), "")
         given = {"spell": spell.id, "donor": donor.id} | ({"kinds": moved} if moved else {})
         bearer = spell["caster"] if spell["caster"] not in (None, donor.id) else ""
         more = {"recipients__0__id": bearer} if bearer else {}
         for deed in hands.deed("offer_wounds", (spell.id, donor.id), **given, **more):
             yield replace(deed, clause=deed.clause or (TO_ANSWER if answers else ""))
+
+
+def movable(donor: Member) -> list[str]:
+    """The kinds of wounds somebody has that a spell can move, the worst first: none that is resistant."""
+    health = donor.fields.get("health")
+    if not isinstance(health, dict):
+        return []
+    return [kind for kind in WORST_FIRST if health[kind] > health["resistant"][kind]]
 
 
 def _is_of(asked: OpenQuestion, spell: Member, donor: Member) -> bool:

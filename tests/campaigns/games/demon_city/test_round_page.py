@@ -632,7 +632,7 @@ def test_who_attacks_their_own_has_a_side_of_their_own(table: Table, signed_in: 
 
     shown = page(client, table)
 
-    assert 'name="side.1" value="their foes"' in shown
+    assert 'name="side.1" value="the foes"' in shown
     assert 'name="side.2" value="The killer"' in shown
 
 
@@ -1141,6 +1141,7 @@ def test_damage_that_waits_comes_before_the_next_round(table: Table, signed_in: 
         assert "Throw this round’s damage first" in shown
         assert "DEC-CLASH-21" in shown
         assert "form.override.reason" in shown
+        assert "Fix the following" not in shown, "the refusal says it all"
     assert "Action: Round 1" in page(client, table)
 
 

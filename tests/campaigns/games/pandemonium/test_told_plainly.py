@@ -73,6 +73,30 @@ def test_a_new_connection_is_asked_for_its_ratings_by_their_names(magic: Magic) 
     assert (made["base"], made["rating"]) == (3, 2)
 
 
+def test_a_player_is_offered_no_hands_for_a_connection_but_their_own(magic: Magic) -> None:
+    url = reverse("play_action", args=[magic.game.campaign.pk, "table.create"])
+    made = {"form.hide": "about.kind", "about.kind": "pandemonium.connection"}
+
+    page = browser(magic.game.player).get(url, made).content.decode()
+    form = Form(page, "action-form")
+
+    assert form.controls["about.owner"].options == ["", str(magic.game.player.pk)]
+    assert form.controls["about.visibility"].kind == "hidden"
+    assert "that no other action brings into play" not in page
+
+
+def test_a_transfer_from_somebody_unhurt_says_that_there_is_nothing_to_move(magic: Magic) -> None:
+    magic.cast("transfer", on=(magic.bob,), timing="ritual")
+    told = page(magic, magic.game.player, "spells")
+    assert "no wounds that can be moved" in told
+
+    magic.play("apply_damage", {"target": {"id": magic.bob}, "damage": {"kind": "bashing", "wounds": 1}})
+
+    told = page(magic, magic.game.player, "spells")
+    assert "no wounds that can be moved" not in told
+    assert "nothing settled yet" in told
+
+
 def test_a_connection_says_its_original_rating_where_it_would_be_above(magic: Magic) -> None:
     tie = tied(magic, None)
 
