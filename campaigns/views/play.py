@@ -107,8 +107,7 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
     if (action, "game") in ENDING and "game" in form.fields:
         form.label = called(action, str(form["game"].value() or ""))
     if action == MAKE and KIND in form.hide & {*form.fields}:
-        form.label = _("Create a %(kind)s") % {"kind": kind_words(str(form[KIND].value()))}
-        form.help = ""
+        form.label, form.help = _("Create a %(kind)s") % {"kind": kind_words(str(form[KIND].value()))}, ""
     post_url = reverse("play_action", args=[campaign_id, action])
     missing = missing_of(catalogue.find(action).input_type, is_gm=request.viewer.is_gm)
     named = [words.field_words(form.system, one)[0] for one in missing]
