@@ -51,7 +51,9 @@ def asked_about(working: UnitOfWork, campaign: Campaign, changed: Collection[str
     found = [
         row for row in _open(campaign.pk) if not {str(row.who_id), *ids_in(row.data)}.isdisjoint(changed)
     ]
-    asked = [sheet for row in found if (sheet := working.get(str(row.pk)))["state"] == "open"]
+    # An undo may have taken the question back altogether.
+    sheets_of = (working.find(str(row.pk)) for row in found)
+    asked = [sheet for sheet in sheets_of if sheet is not None and sheet["state"] == "open"]
     if not asked:
         return State({})
     around = {sheet.id: sheet for sheet in rows.of_kinds(campaign, *_kinds("living"))}

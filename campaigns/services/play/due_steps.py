@@ -56,9 +56,14 @@ def carrying_out(follow_up: FollowUp) -> Request:
     return Request(name, {}, known=known)
 
 
-def brought_about(working: UnitOfWork, campaign: Campaign) -> Iterator[follow_ups.Planned]:
-    """What an act's changes begin and stop at its end, as steps of its own, then what they leave nobody to answer."""
-    yield from _set_going(working, campaign)
+def brought_about(working: UnitOfWork, campaign: Campaign, *, is_undo: bool) -> Iterator[follow_ups.Planned]:
+    """What an act's changes begin and stop at its end, as steps of its own, then what they leave nobody to answer.
+
+    An undo puts clocks and questions back by itself, among the changes that it reverses; but it may take from under a
+    later question what that asks about.
+    """
+    if not is_undo:
+        yield from _set_going(working, campaign)
     yield from _no_longer_asked(working, campaign)
 
 

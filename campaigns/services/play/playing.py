@@ -78,9 +78,7 @@ def play(member: Membership, request: ActRequest) -> Played:
         # A generator on purpose: what is due before a step is asked of the state that the steps before it left.
         for planned in due_steps.with_what_is_due(campaign, steps, by_clock=request.by_clock):
             act.perform(planned)
-        # An undo puts clocks and questions back by itself: they are among the changes that it reverses.
-        if not request.undoes:
-            act.bring_about()
+        act.bring_about()
         entry, at_hand = act.log()
         if request.undoes:
             undo_step.settle(campaign, request.undoes, by=entry.seq)
@@ -270,7 +268,8 @@ class _Act:
 
     def bring_about(self) -> None:
         """What an act's changes bring at its end."""
-        for name, values in due_steps.brought_about(self.working, self.campaign):
+        is_undo = bool(self.request.undoes)
+        for name, values in due_steps.brought_about(self.working, self.campaign, is_undo=is_undo):
             self._step(name, service.read(name, values), GivenDraws(()))
 
     def log(self) -> tuple[Entry, AtHand]:

@@ -48,6 +48,28 @@ def answer(magic: Magic, asked: Pending, who: str, **given: Any) -> Any:
     )
 
 
+@pytest.mark.clause("PAN-TRANSFER-02")
+def test_nobody_is_asked_to_bear_wounds_that_an_undo_has_taken_back(magic: Magic) -> None:
+    """The offer stands without them in the log, as it wrote nothing of theirs; done again, it is asked anew."""
+    game, spell = (
+        magic.game,
+        magic.cast("transfer", on=(magic.bob,), timing="ritual", shaping={"successes": 2}),
+    )
+    lethal = {"kind": "lethal", "wounds": 1}
+    hurt = magic.play("apply_damage", {"target": {"id": magic.bob}, "damage": lethal}).entry.seq
+    offer(magic, spell, magic.nan)
+    asked = Pending.objects.filter(question="pandemonium.bear_wounds", state="open")
+    assert asked.count() == 1
+
+    undone = game.undo(hurt).entry.seq
+    assert asked.count() == 0
+    assert game.verified().holds
+
+    game.undo(undone)
+    assert asked.count() == 1
+    assert game.verified().holds
+
+
 @pytest.mark.clause("PAN-TRANSFER-04", "PAN-TRANSFER-03", "PAN-TRANSFER-06")
 def test_nothing_moves_before_all_who_are_to_bear_it_have_answered(magic: Magic) -> None:
     game, spell = magic.game, ritual(magic)
