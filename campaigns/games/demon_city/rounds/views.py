@@ -183,9 +183,9 @@ def page(
         flip_form = flip_form or FlipForm(face_down)
         by_hand = frame["rights"].agreed("hand_dice") and not decks.are_kept_here(campaign)
         to_flip = _to_flip(request, flip_form, by_hand=by_hand)
-        hands = (hand for flip in to_flip for hand in flip.hands)
+        told = [part for flip in to_flip for part in flip.told]
         context |= {"flip_form": flip_form, "to_flip": to_flip, "is_by_hand": by_hand}
-        context["hands_told"] = ",".join(f"#{hand.told_id}:outerHTML" for hand in hands)
+        context["hands_told"] = ",".join(f"#{part}:outerHTML" for part in told)
     return render_page(request, "games/demon_city/rounds/round.html", context, status=status)
 
 
@@ -317,6 +317,15 @@ class ShownFlip:
     hands: Sequence[HandField]
     settle_url: str
     hand_url: str
+
+    @property
+    def ways_id(self) -> str:
+        return f"ways-{self.ready.id}"
+
+    @property
+    def told(self) -> list[str]:
+        """The parts that are another after a count: each hand, and the ways to forms that take the counts along."""
+        return [*(hand.told_id for hand in self.hands), self.ways_id]
 
 
 def _to_flip(request: MemberRequest, form: FlipForm, *, by_hand: bool) -> list[ShownFlip]:

@@ -1075,6 +1075,13 @@ def test_who_throws_cards_of_their_own_is_led_to_where_they_are_entered(
     assert 'name="hand"' in form
     assert "The rules forbid this" not in form
 
+    counted = grants(gm, table, ghoul, "situational")
+    (part,) = re.findall(r'id="(ways-[^"]+)"', counted)
+    assert f"#{part}:outerHTML" in counted, (
+        "what is counted is taken along by the ways that stand there already"
+    )
+    assert re.search(r'/play/demon_city.clash/[^"]*throws=2', counted.partition(f'id="{part}"')[2])
+
 
 def test_a_significator_in_a_clash_is_told_and_marked(table: Table, signed_in: SignIn) -> None:
     turned_over(signed_in(table.gm), table, "cups-king", "pentacles-3")
