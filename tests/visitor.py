@@ -1,6 +1,7 @@
 """Somebody at a running server, by plain HTTP: pages are read, forms are sent, cookies are kept."""
 
 import re
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -67,3 +68,21 @@ class Visitor:
     def write_note(self, campaign: str, words: str) -> str:
         note = {"key": uuid.uuid4().hex, "words": words, "audience": "table"}
         return self.send(f"{campaign}notes/", note, on=campaign)
+
+
+class Stream:
+    """What an open page is told of a campaign, read line by line."""
+
+    def __init__(self, visitor: Visitor, campaign: str) -> None:
+        self._answer = visitor.opens(f"/live/{campaign.split('/')[2]}/")
+
+    def until(self, words: str, seconds: float = 30.0) -> str:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            line = str(self._answer.readline().decode())
+            if words in line:
+                return line
+        raise AssertionError(f"{words} was not told within {seconds} s")
+
+    def close(self) -> None:
+        self._answer.close()

@@ -17,7 +17,7 @@ import pytest
 from tests import postgres
 from tests.conftest import missing
 from tests.served import NOT_INHERITED, ROOT, Served, serving
-from tests.visitor import TOKEN, Visitor
+from tests.visitor import TOKEN, Stream, Visitor
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 PASSWORD = "seven quiet crows"
@@ -65,21 +65,6 @@ def verified(served: Served) -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
-
-
-class Stream:
-    """What an open page is told of a campaign, read line by line."""
-
-    def __init__(self, visitor: Visitor, campaign: str) -> None:
-        self._answer = visitor.opens(f"/live/{campaign.split('/')[2]}/")
-
-    def until(self, words: str) -> str:
-        end = time.monotonic() + BACK_SECONDS
-        while time.monotonic() < end:
-            line = str(self._answer.readline().decode())
-            if words in line:
-                return line
-        raise AssertionError(f"{words} was not told within {BACK_SECONDS} s")
 
 
 def test_database_that_stops_and_starts_is_told_and_loses_no_act(tmp_path: Path) -> None:
