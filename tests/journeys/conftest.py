@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -22,7 +23,7 @@ from campaigns.models import Membership
 from campaigns.services import sessions
 from tests.journeys.pages import Pages, Theme, look
 from tests.people import Table, make_table
-from tests.served import Served, free_port, serving
+from tests.served import ReadyServed, Served, free_port, started
 
 # Playwright keeps an event loop in this thread; Django would take it for an async view and refuse the database.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -114,20 +115,26 @@ def scene(table: Table) -> Table:
 
 
 @pytest.fixture(scope="session")
-def own_port() -> int:
-    """One for the journeys of a process, so that a browser keeps what it loaded from there."""
-    return free_port()
-
-
-@pytest.fixture
-def own_server(transactional_db: None, tmp_path: Path, own_port: int) -> Iterator[Served]:
-    """The application as a process of its own on the database of the test: it can be started again in the middle."""
+def _ready_server(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReadyServed]:
+    """One for the journeys of a process, at one port, so that a browser keeps what it loaded from there."""
     database = f"sqlite:///{settings.DATABASES['default']['NAME']}"
     environment = {
         "DATABASE_URL": database,
         "SECRET_KEY": settings.SECRET_KEY,
     }  # a session of the test's is one there
-    with serving(tmp_path, "--no-demo", environment=environment, port=own_port) as served:
+    served = ReadyServed(
+        tmp_path_factory.mktemp("own"), "--no-demo", environment=environment, port=free_port()
+    )
+    yield served
+    served.close()
+
+
+@pytest.fixture
+def own_server(transactional_db: None, _ready_server: ReadyServed) -> Iterator[Served]:
+    """The application as a process of its own on the database of the test: it can be started again in the middle."""
+    shutil.rmtree(_ready_server.folder)  # what it kept beside the database of another test
+    _ready_server.folder.mkdir()
+    with started(_ready_server) as served:
         yield served
         # Read where a browser was told of a fault of the server, which says nothing of why.
         print(*(line for line in served.output.splitlines() if '"level": "error"' in line), sep="\n")
