@@ -17,6 +17,8 @@ from rules.kernel.values import Value, Values, as_list, as_number, as_values
 register = template.Library()
 TOO_RARE = 0.005
 """Of a number's many values those are told together that would read as under 1 %."""
+TOO_MANY = 12
+"""More numbers whose chances read alike are told by the first and the last."""
 MEAN = "mean"
 DEGREES = "degrees"
 DELTA = "delta"
@@ -78,14 +80,8 @@ def in_figures(preview: Preview, records: Iterable[NameableRecord]) -> Figures:
         elif name == DEGREES:
             found.spreads.append((label, _degrees(preview.intensities, _chances(value))))
         else:
-            counted = enumerate(_chances(value), start=int(name in FROM_ONE))
-            some = [(number, one) for number, one in counted if one > 0]
-            told = [(str(number), share(one)) for number, one in some if one >= TOO_RARE]
-            rare = sum(one < TOO_RARE for _number, one in some)
-            # Nothing, for certain, tells nobody anything.
-            if some and [number for number, _one in some] != [0]:
-                told += [(_now("any other"), _now("less than 1 % each"))] if rare else []
-                found.spreads.append((label, told))
+            told = _numbers(_chances(value), start=int(name in FROM_ONE))
+            found.spreads += [(label, told)] if told else []
     return found
 
 
@@ -93,6 +89,20 @@ def _degrees(intensities: Sequence[int], chances: Sequence[float]) -> list[tuple
     """The chance against each of several Intensities; of a single one the chance to win tells."""
     told = zip(intensities, chances, strict=True) if len(chances) > 1 else ()
     return [(str(one), share(chance)) for one, chance in told]
+
+
+def _numbers(chances: Sequence[float], *, start: int) -> list[tuple[str, str]]:
+    """How likely each number is; nothing of what comes for certain to nothing, which tells nobody anything."""
+    some = [(number, one) for number, one in enumerate(chances, start=start) if one > 0]
+    if [number for number, _one in some] in ([], [0]):
+        return []
+    alike = {share(one) for _number, one in some}
+    if len(some) > TOO_MANY and len(alike) == 1:
+        ends = {"first": some[0][0], "last": some[-1][0]}
+        return [(_now("%(first)d to %(last)d") % ends, _now("%(chance)s each") % {"chance": alike.pop()})]
+    told = [(str(number), share(one)) for number, one in some if one >= TOO_RARE]
+    is_more = len(told) < len(some)
+    return [*told, (_now("any other"), _now("less than 1 % each"))] if is_more else told
 
 
 def _chances(value: Value) -> list[float]:

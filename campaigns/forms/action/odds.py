@@ -28,12 +28,14 @@ from campaigns.viewing import Viewer
 from rules import catalogue, service
 from rules.kernel import budget
 from rules.kernel.draws import Drawn
-from rules.kernel.errors import RulesError
+from rules.kernel.errors import InvalidInput, RulesError
 from rules.kernel.values import Value, Values, as_list, as_values, as_whole
 
 SIDES = ("acting", "opposing")
 HANDS = ("hand", "actor", "opponent")
 """Where an outcome tells cards that somebody threw."""
+DECKS = "input.decks."
+"""The fields that odds need and nobody fills in, where a throw is of own cards."""
 AT_ONCE = threading.BoundedSemaphore(2)
 """So many large ones are counted at the same time: acts of others go on beside them."""
 
@@ -53,6 +55,8 @@ class Preview:
     """Whose side is which, by id, as far as the act says."""
     is_too_large: bool = False
     """Counting the exact odds takes longer than anybody waits."""
+    lacks_decks: bool = False
+    """Cards of whoever throws are none of a deck that could be counted (DEC-DECK-19)."""
 
     @property
     def is_contest(self) -> bool:
@@ -93,6 +97,10 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
             found = ask(form.action, given, work=budget.WHILE_WAITING)
     except budget.TooLarge:
         return Preview(is_open=True, is_too_large=True)
+    except InvalidInput as error:
+        if not (error.field or "").startswith(DECKS):
+            raise
+        return Preview(True, **_pools(form.action, given), who=_who(form.action, raw), lacks_decks=True)
     if found is None:
         return Preview(is_open=False)
     if "degrees" not in found.odds:

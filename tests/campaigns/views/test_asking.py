@@ -363,7 +363,7 @@ def test_what_the_gm_leaves_to_a_player_is_asked_of_them_and_not_optional(
 
     (label,) = re.findall(r'<label for="id_acting.score">(.*?)</label>', page)
     assert "(optional)" not in label
-    assert any("Score" in one and "required" in one for one in told_faults(refused))
+    assert any("Score" in one and "Choose one." in one for one in told_faults(refused))
 
 
 def test_a_player_passes_on_what_they_are_asked_and_settles_nothing_else(

@@ -79,6 +79,8 @@ class EntryForm(ActForm):
             self.add_error("wound", _("Choose “None”: a spell of this kind deals no wounds of its own."))
         if not wound and kind in STRIKING:
             self.add_error("wound", _("Choose the kind of wounds that it deals."))
+        if kind == "transfer" and said.get("timing") not in ("ritual", None):
+            self.add_error("timing", _("Choose “Ritual”: moving wounds takes one (PAN-TRANSFER-01)."))
         for name in ("interval", "delayed"):
             if said.get(name) and kind not in STRIKING:
                 self.add_error(

@@ -104,6 +104,27 @@ def test_a_form_opened_before_the_decks_were_laid_out_still_plays(game: Game) ->
     assert client.post(url, form.sent).status_code == 302
 
 
+def test_how_many_cards_are_thrown_is_said_though_nobody_knows_their_odds(game: Game) -> None:
+    ann = game.make("demon_city.character", "Ann", owner=game.player, **{"stats.stealth": 6})
+    client = browser(game.player)
+    url = f"{url_of(game, 'demon_city.static_throw')}?thrower={ann}&thrower.stat_name=stealth&intensity=5"
+    sent = first_form(client, url).sent
+
+    told = client.post(url_of(game, "demon_city.static_throw", "odds/"), sent).content.decode()
+
+    assert "2 cards" in told
+    assert "Higher stat +1" in told
+    assert "The odds are known where decks are laid out." in told
+
+
+def test_a_hundred_numbers_that_are_all_as_likely_are_told_in_a_line(game: Game) -> None:
+    lay_out_decks(actor=game.gm, key="decks")
+
+    told = browser(game.player).post(url_of(game, "demon_city.c100", "odds/"), {"key": "k"}).content.decode()
+
+    assert "<b>1 to 100</b>: 1 % each" in told
+
+
 @pytest.mark.parametrize(
     ("cards", "told"),
     [

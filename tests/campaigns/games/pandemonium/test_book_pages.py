@@ -214,7 +214,8 @@ def test_a_book_is_its_mages_own(magic: Magic) -> None:
         ({"wound": ""}, "Choose the kind of wounds"),
         ({"kind": "drain"}, "Choose “None”"),
         ({"kind": "control", "wound": "", "resistant": "on"}, "Choose the kind of wounds that it deals"),
-        ({"name": ""}, "required"),
+        ({"name": ""}, "Fill this in."),
+        ({"kind": "transfer", "wound": "", "timing": "instant"}, "moving wounds takes one"),
     ],
 )
 def test_what_is_not_whole_is_told_and_kept(magic: Magic, said: dict[str, str], told: str) -> None:
