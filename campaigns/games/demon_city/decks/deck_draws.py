@@ -51,7 +51,7 @@ def is_throw(action: str) -> bool:
 
 def keeps_draws(campaign: Campaign, action: str) -> bool:
     """Whether the cards of an action come from a deck that is kept here, so that nobody types any in."""
-    return is_throw(action) and are_kept_here(campaign)
+    return (is_throw(action) or action == DRAW) and are_kept_here(campaign)
 
 
 def are_of_horrors(working: UnitOfWork, action: str, given: Struct) -> bool:
