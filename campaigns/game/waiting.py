@@ -55,6 +55,10 @@ def _by_its_title(_campaign: "Campaign", _viewer: "Viewer", _asked: "Waiting") -
     return ""
 
 
+def _by_its_action(_asked: "Waiting") -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class FaceToFace:
     """An act of two whose players are both asked: the fields that name them, and the clause by which both throw."""
@@ -114,6 +118,8 @@ class Waits:
     """What the title says where the viewer does not see that record."""
     asks: Callable[["Campaign", "Viewer", "Waiting"], str] = _by_its_title
     """What is asked, in a sentence; empty where its title says it."""
+    answered_as: Callable[["Waiting"], str] = _by_its_action
+    """What answering is called; empty where the action that answers it is called so."""
     tells: Callable[["Campaign", "Viewer", "Waiting"], Iterable[str]] = _nothing_told
     """What a question already holds of the act that answers it, where its form would not say."""
     begins: Callable[["Campaign", "Viewer", "Waiting"], "Values"] = _nothing_begun

@@ -208,20 +208,20 @@ def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | N
     """The form of an open question, with what it knows. The odds of cards that lie in view already are none."""
     known = again or palette.known_of(asked)
     of_gm = _of_gm(asked) if asked.clause == ASKED_BY_GM else None
-    writes, begins = waiting.field_to_write(asked), game_of(asked.question).waiting.begins
+    waits, writes = game_of(asked.question).waiting, waiting.field_to_write(asked)
+    begun = waits.begins(request.member.campaign, Viewer.of(request.viewer), asked)
     form = _form(
         request,
         asked.question,
         known=known,
-        begun={
-            **palette.begun_by(asked),
-            **begins(request.member.campaign, Viewer.of(request.viewer), asked),
-        },
+        begun={**palette.begun_by(asked), **begun},
         of_gm=of_gm,
         hide=() if writes is None else AROUND_WRITING,
     )
     if writes is not None:
         form.label, form.help = words.field_words(asked.system, writes)
+    elif answered_as := waits.answered_as(asked):
+        form.label, form.help = answered_as, ""
     elif asked.question == palette.RULING:
         form.help = reference.find_clause(asked.clause).summary
     form.answered_by = str(asked.data.get("answered_by") or "")

@@ -25,6 +25,11 @@ def _page_of(_campaign: Campaign, asked: Waiting, _is_called: bool) -> Place | N
     return Place("spells", fragment="resist") if is_answered_there else None
 
 
+def _answered_as(asked: Waiting) -> str:
+    """Whoever a spell reaches for resists it: the act is called by what its caster does."""
+    return _("Resist") if asked.question in RESISTED and is_resisted(asked.question, asked.data) else ""
+
+
 def _tells(campaign: Campaign, viewer: Viewer, asked: Waiting) -> Iterator[str]:
     """Which wounds of whom go to whom, and what they said to it (PAN-TRANSFER-03, PAN-TRANSFER-04)."""
     if asked.question != TRANSFER or not asked.data.keys() >= {"donor", "recipients", "allot"}:
@@ -81,6 +86,7 @@ WAITING = Waits(
     },
     names={**dict.fromkeys((*RESISTED, DEFEND), "brought"), END: "spell", SYMPATHY: "mage"},
     unnamed=gettext_lazy("a spell"),
+    answered_as=_answered_as,
     tells=_tells,
     begins=_begins,
     yes_or_no={

@@ -64,6 +64,17 @@ def test_each_target_of_a_casting_resists_by_themselves_before_anything_comes_of
     assert 'id="last"' not in spells_page(magic, "other_player")
 
 
+def test_whoever_resists_with_other_traits_is_not_told_to_do_what_the_caster_does(magic: Magic) -> None:
+    magic.cast(on=(magic.nan,), spell={"arcanum": "mind"})
+    (asked_of,) = asked(magic)
+    url = reverse("pending_answer", args=[magic.game.campaign.pk, asked_of.pk])
+
+    shown = browser(magic.game.other_player).get(url).content.decode()
+
+    assert "<h1>Resist</h1>" in shown
+    assert "Take control" not in shown
+
+
 def test_who_lets_a_spell_through_is_offered_to_undo_their_own_answer(magic: Magic) -> None:
     magic.cast(on=(magic.nan,), spell={"arcanum": "mind"})
     url, nan = reverse("spells", args=[magic.game.campaign.pk]), browser(magic.game.other_player)
