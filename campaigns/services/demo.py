@@ -19,7 +19,7 @@ from campaigns.game import games
 from campaigns.models import Campaign, Membership, Record
 from campaigns.queries.palette import known_of
 from campaigns.queries.waiting import Waiting, open_to
-from campaigns.services import colours
+from campaigns.services import clock, colours, sessions
 from campaigns.services.asking import ask_player
 from campaigns.services.characters import NewCharacter, make_character
 from campaigns.services.founding import found_campaign, placing
@@ -128,6 +128,19 @@ class Table:
     def nonce(self) -> str:
         """What the page of whoever acts would have sent along."""
         return self.chance.randbytes(16).hex()
+
+    def begin(self, session: str, scene: str) -> None:
+        """A session begins, and its first scene."""
+        sessions.begin_session(actor=self.members["gm"], name=session, key=self.key())
+        sessions.begin_scene(actor=self.members["gm"], name=scene, key=self.key())
+
+    def end(self) -> None:
+        """The scene and its session are over."""
+        sessions.end_scene(actor=self.members["gm"], key=self.key())
+        sessions.end_session(actor=self.members["gm"], key=self.key())
+
+    def pass_time(self, seconds: int) -> None:
+        clock.advance(actor=self.members["gm"], seconds=seconds, key=self.key())
 
     def note(self, who: str, words: str, *about: str) -> None:
         """What somebody writes down for all."""

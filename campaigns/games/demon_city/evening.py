@@ -14,7 +14,6 @@ from campaigns.games.demon_city.rounds.flip_forms import FlipForm
 from campaigns.games.demon_city.rounds.forms import SortForm
 from campaigns.games.demon_city.rounds.reading import ActionRound, action_round
 from campaigns.models import Campaign
-from campaigns.services import clock, sessions
 from campaigns.services.asking import ask_gm
 from campaigns.services.demo import Table
 from campaigns.viewing import Viewer
@@ -59,28 +58,23 @@ def _prepare(table: Table) -> None:
 
 
 def _first_session(table: Table) -> None:
-    gm = table.members["gm"]
-    sessions.begin_session(actor=gm, name="The last train does not stop", key=table.key())
-    sessions.begin_scene(actor=gm, name="Weigh Street station, 00:40", key=table.key())
+    table.begin("The last train does not stop", "Weigh Street station, 00:40")
     table.note("gm", "The departure board has one line more than the map on the wall.")
     _throw(table, "iris", ODILE, intensity=4)
     table.note("iris", "The scratches on the platform door begin on the inside.", table.named(ODILE))
     _throw(table, "kit", PIM, intensity=5)
-    clock.advance(actor=gm, seconds=HOUR, key=table.key())
+    table.pass_time(HOUR)
     _announced(table, {ODILE: ("attack", GHOUL), GHOUL: ("attack", ODILE)})
     _sort(table)
     _flip(table)
     table.note("jonas", "It had a season ticket in its coat. Valid until 1974.", table.named(GHOUL))
-    sessions.end_scene(actor=gm, key=table.key())
-    sessions.end_session(actor=gm, key=table.key())
+    table.end()
 
 
 def _second_session(table: Table) -> None:
     """Still open, and nothing in it is drawn: cards lie face down, Pim is to keep Calm, Tomas asks for a throw."""
-    gm = table.members["gm"]
-    sessions.begin_session(actor=gm, name="The line that is not on the map", key=table.key())
-    sessions.begin_scene(actor=gm, name="The tunnel behind the tiles", key=table.key())
-    clock.advance(actor=gm, seconds=20 * HOUR, key=table.key())
+    table.begin("The line that is not on the map", "The tunnel behind the tiles")
+    table.pass_time(20 * HOUR)
     table.note("gm", "Every telephone on the platform rings once. Nobody is told what it says.")
     odile, tomas = table.named(ODILE), table.named(TOMAS)
     table.ask("demon_city.calm", odile, {"character": {"id": odile}, "intensity": 5})

@@ -9,7 +9,6 @@ from campaigns.games.fallen.npcs import NPCS
 from campaigns.games.fallen.ready_made import READY_MADE
 from campaigns.models import Campaign
 from campaigns.queries.waiting import Waiting
-from campaigns.services import clock, sessions
 from campaigns.services.asking import ask_gm
 from campaigns.services.demo import Table
 from campaigns.viewing import Viewer
@@ -35,8 +34,7 @@ def play_story(table: Table) -> None:
 
 def _first_session(table: Table) -> None:
     gm = table.members["gm"]
-    sessions.begin_session(actor=gm, name="A bell without a rope", key=table.key())
-    sessions.begin_scene(actor=gm, name="The burnt nave of St. Brannoc's", key=table.key())
+    table.begin("A bell without a rope", "The burnt nave of St. Brannoc's")
     table.note("gm", "It has rung every night since the fire, at the minute the roof came down.")
     look: Values = {
         "roller": {"id": table.named(HUNTER)},
@@ -46,7 +44,7 @@ def _first_session(table: Table) -> None:
     table.act("iris", "fallen.roll", look, answers=asked)
     table.note("iris", "There is no ash on the clapper.", table.named(HUNTER))
     table.note("kit", "The parish register stops in the middle of a baptism.", table.named(PRIEST))
-    clock.advance(actor=gm, seconds=HOUR, key=table.key())
+    table.pass_time(HOUR)
     begin_fight(
         actor=gm,
         own=[table.named(VERGER)],
@@ -59,8 +57,7 @@ def _first_session(table: Table) -> None:
     _fight_out(table)
     table.act("gm", "table.end_fight", {})
     table.note("jonas", "He asked me to thank the fire for him.", table.named(SMITH))
-    sessions.end_scene(actor=gm, key=table.key())
-    sessions.end_session(actor=gm, key=table.key())
+    table.end()
 
 
 def _fight_out(table: Table) -> None:
@@ -94,10 +91,8 @@ def _answer(table: Table, asks: Waiting) -> None:
 
 def _second_session(table: Table) -> None:
     """Still open, all of it thrown by hand: Nahariel may step aside, Father Aumont asks what he can read."""
-    gm = table.members["gm"]
-    sessions.begin_session(actor=gm, name="Who rings", key=table.key())
-    sessions.begin_scene(actor=gm, name="The bell chamber, before dawn", key=table.key())
-    clock.advance(actor=gm, seconds=30 * HOUR, key=table.key())
+    table.begin("Who rings", "The bell chamber, before dawn")
+    table.pass_time(30 * HOUR)
     table.note("gm", "The bell is warm. It has a pulse.")
     priest = table.named(PRIEST)
     reads: Values = {"roller": {"id": priest}, "traits": [{"name": "perception"}, {"name": "alertness"}]}

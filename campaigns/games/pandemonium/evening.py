@@ -6,7 +6,6 @@ from campaigns.games.pandemonium.book.acts import Casting, cast, write_spell
 from campaigns.games.pandemonium.creation import PANDEMONIUM
 from campaigns.games.pandemonium.npcs import NPCS
 from campaigns.games.pandemonium.ready_made import READY_MADE
-from campaigns.services import clock, sessions
 from campaigns.services.asking import ask_gm
 from campaigns.services.demo import Table
 from rules.kernel.values import Values
@@ -45,9 +44,7 @@ def play_story(table: Table) -> None:
 
 
 def _first_session(table: Table) -> None:
-    gm = table.members["gm"]
-    sessions.begin_session(actor=gm, name="Returned a century late", key=table.key())
-    sessions.begin_scene(actor=gm, name="The reading room under the reservoir", key=table.key())
+    table.begin("Returned a century late", "The reading room under the reservoir")
     table.note("gm", "Every lamp is lit. Nobody has paid for gas since the valley was flooded.")
     _write(table, "iris", MEDIUM, COLD)
     _write(table, "jonas", LOCKSMITH, DOOR)
@@ -55,20 +52,17 @@ def _first_session(table: Table) -> None:
     table.act("iris", "pandemonium.roll", look)
     table.note("iris", "The slip in the book has my handwriting, and a date next week.", table.named(MEDIUM))
     _cast(table, "jonas", "No door holds", ())
-    clock.advance(actor=gm, seconds=HOUR, key=table.key())
+    table.pass_time(HOUR)
     _cast(table, "iris", "Cold hand", (READER,))
     _resisted(table)
     table.note("kit", "It rained in the stacks, upwards. I only asked it to stop.", table.named(STORM))
-    sessions.end_scene(actor=gm, key=table.key())
-    sessions.end_session(actor=gm, key=table.key())
+    table.end()
 
 
 def _second_session(table: Table) -> None:
     """Still open, and nothing in it is drawn: Agathe is to resist, and Lise asks what she may roll."""
-    gm = table.members["gm"]
-    sessions.begin_session(actor=gm, name="Overdue", key=table.key())
-    sessions.begin_scene(actor=gm, name="Row nine", key=table.key())
-    clock.advance(actor=gm, seconds=20 * HOUR, key=table.key())
+    table.begin("Overdue", "Row nine")
+    table.pass_time(20 * HOUR)
     table.note("gm", "The catalogue has a card for each of you. The last line is blank.")
     storm = table.named(STORM)
     look: Values = {"actor": {"id": storm}, "pool": {"traits": ["wits", "composure"]}}

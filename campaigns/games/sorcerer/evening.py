@@ -7,7 +7,7 @@ import tomllib
 from importlib.resources import files
 
 from campaigns.game import Evening
-from campaigns.services import clock, seats, sessions
+from campaigns.services import seats, sessions
 from campaigns.services.demo import Table
 from campaigns.services.play.playing import Played
 from rules.kernel.values import Value, Values, as_list, as_text, as_values, as_whole
@@ -53,11 +53,10 @@ def _first_session(table: Table) -> None:
         seats.take_seat(actor=table.members[name], word=word, key=table.key())
     sessions.begin_scene(actor=table.members["gm"], name="The auction house after closing", key=table.key())
     _a_guard_is_charmed(table)
-    clock.advance(actor=table.members["gm"], seconds=HOUR, key=table.key())
+    table.pass_time(HOUR)
     demon = _fenster_calls(table)
     table.act("kit", "table.note", {"words": "The stairwell has one step too many now.", "about": [demon]})
-    sessions.end_scene(actor=table.members["gm"], key=table.key())
-    sessions.end_session(actor=table.members["gm"], key=table.key())
+    table.end()
 
 
 def _a_guard_is_charmed(table: Table) -> None:
@@ -114,9 +113,8 @@ def _fenster_calls(table: Table) -> str:
 
 def _second_session(table: Table) -> None:
     """Still open: Mara has called something, and what answers is the GM's to say."""
-    sessions.begin_session(actor=table.members["gm"], name="One step too many", key=table.key())
-    sessions.begin_scene(actor=table.members["gm"], name="Mara's cellar, rain", key=table.key())
-    clock.advance(actor=table.members["gm"], seconds=20 * HOUR, key=table.key())
+    table.begin("One step too many", "Mara's cellar, rain")
+    table.pass_time(20 * HOUR)
     mara, shelly = table.named("Mara"), table.named("Shelly")
     guard = table.named("The night guard")
     hit: Values = {"target": shelly, "weapon": "fists", "victories": 2}
