@@ -21,7 +21,7 @@ from rules import service
 from rules.kernel.values import Value
 
 MAKE, KIND, OWNER, VISIBILITY = "table.create", "about.kind", "about.owner", "about.visibility"
-"""The act that makes a record, and its control that says what it is."""
+"""The act that makes a record, and its controls that say what it is, whose, and who sees it."""
 ENDING = frozenset({("table.end_round", "game"), ("table.end_fight", "game")})
 """Where somebody says whose round or fight ends."""
 
