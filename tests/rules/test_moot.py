@@ -15,6 +15,8 @@ from rules.kernel.effects import set_to
 from rules.kernel.procedure import OpenQuestion, RecordState, State
 from rules.pandemonium.bringing import ADDED, DEFEND, RESISTED
 
+pytestmark = pytest.mark.slow
+
 SYSTEMS = ("sorcerer", "pandemonium", "demon_city", "fallen")
 HURT = {"bashing": 1, "lethal": 0, "aggravated": 0}
 SOUND = dict.fromkeys(HURT, 0)

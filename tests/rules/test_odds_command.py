@@ -7,6 +7,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 MANY = [{"source": "situation", "dice": 30}, {"source": "situation", "dice": 30}]
 

@@ -9,6 +9,8 @@ from fontTools.ttLib import TTFont
 
 from campaigns.config.finders import WheelFinder
 
+pytestmark = pytest.mark.slow
+
 NAMED = re.compile(r"{% static '([^']+)'")
 RESERVED = re.compile("spectral|cinzel|atkinson|hyperlegible", re.IGNORECASE)
 """Names that the licences let nobody give to a font that was changed."""

@@ -8,6 +8,8 @@ from rules.catalogue import ACTIONS, find
 from rules.kernel.inputs import slots_of
 from rules.kernel.origins import New
 
+pytestmark = pytest.mark.slow
+
 
 def every(asks: tuple[Ask, ...], prefix: str = "") -> Iterator[tuple[str, Ask]]:
     for ask in asks:

@@ -18,6 +18,8 @@ from rules.kernel.types import Id, Input, Outcome
 from tests.campaigns.forms.known_elsewhere import Known, known_of, typed_though_known
 from tests.campaigns.forms.left_to_people import ALSO_KNOWN, LEFT
 
+pytestmark = pytest.mark.slow
+
 
 def _persons(system: str) -> Iterator[Origin]:
     for action in catalogue.SYSTEMS[system]:

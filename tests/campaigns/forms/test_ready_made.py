@@ -16,6 +16,8 @@ from campaigns.forms.ready_made import CULTURES, person, spread
 from campaigns.game import games
 from tests.campaigns.spine import new_game
 
+pytestmark = pytest.mark.slow
+
 READY = {code: game.pages.ready_made for code, game in games().items() if game.pages.ready_made}
 LAYOUTS = {
     code: game.pages.creation
@@ -133,7 +135,6 @@ def test_points_are_shared_out_below_what_is_highest(
         assert sum(found.values()) == min(points, most * len(highest) + (most - 1) * len(others))
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.django_db
 @pytest.mark.parametrize("system", LAYOUTS)

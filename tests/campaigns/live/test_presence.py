@@ -17,7 +17,7 @@ from tests import people
 from tests.campaigns.open_pages import OpenPage, contents
 from tests.campaigns.spine import browser
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 def beat(table: people.Table, *held: Membership, came: tuple[Membership, ...] = ()) -> int:

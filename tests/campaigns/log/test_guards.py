@@ -12,7 +12,7 @@ from campaigns.services.deleting import delete_campaign
 from campaigns.views import health
 from tests.campaigns.spine import Game, new_game, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from campaigns.views.review.session_book import make_book
 from campaigns.views.review.session_report import make_report
 from tests.campaigns.spine import Game, browser, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

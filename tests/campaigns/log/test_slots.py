@@ -13,7 +13,7 @@ from campaigns.services.play.playing import Played
 from tests.campaigns.log.export.evening import check, exported
 from tests.campaigns.spine import Game, document, new_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture

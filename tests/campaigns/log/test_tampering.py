@@ -20,7 +20,7 @@ from campaigns.services import people, redaction
 from tests.campaigns.log.export.evening import check, exported
 from tests.campaigns.spine import Game, new_game, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 Tamper = Callable[[Game], object]
 

@@ -13,7 +13,7 @@ from campaigns.models import Campaign, Character, Entry, Part, Record, SorcererS
 from campaigns.services import redaction
 from tests.campaigns.spine import Game, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 Tamper = Callable[[Game], object]
 

@@ -11,7 +11,7 @@ from campaigns.services.reviewing import set_bookmark, write_comment
 from tests.campaigns.spine import new_game
 from tests.campaigns.world import make_world, totals
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 STAYS = {"CampaignDeletion", "OneTimeCode", "Notice"}
 """The receipt, and codes and notices of accounts, which are no campaign's."""

@@ -15,7 +15,7 @@ from rules.kernel.errors import InvalidInput
 from tests.campaigns.services.test_importing import moved
 from tests.campaigns.spine import Game, document, folded, new_game, new_game_as_patched, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 def test_a_change_of_records_is_an_entry_that_is_played_once() -> None:

@@ -17,7 +17,7 @@ from rules.kernel.errors import RulesError, RuleViolation
 from rules.table.moments import TAKE_TURNS
 from tests.campaigns.spine import Game, document, folded, new_game_in_a_scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SLOW = {"kind": "bashing", "resistant": False, "dealt": 0, "limit": None}
 MARKED = {"type": "damage", "kind": "bashing", "marked": 1}

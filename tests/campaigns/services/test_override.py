@@ -22,7 +22,7 @@ from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.log.export.evening import exported
 from tests.campaigns.spine import Game, browser, document, input_of, new_game, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 HOUSE = Override("house_rule", "The bell tower falls on him.")
 TRAITS: dict[str, Any] = {

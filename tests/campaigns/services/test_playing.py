@@ -17,7 +17,7 @@ from campaigns.state.errors import StateRefusal, UnknownRecord
 from rules.kernel.errors import BadDraw, DrawsLeftOver, InvalidInput, RulesError, RuleViolation
 from tests.campaigns.spine import Game, document, folded, new_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture

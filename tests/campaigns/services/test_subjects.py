@@ -14,6 +14,8 @@ from rules.kernel.inputs import InputField, slots_of
 from rules.kernel.origins import FreeText, FromRecord
 from tests.campaigns.spine import new_game
 
+pytestmark = pytest.mark.slow
+
 KNOWN_BY_PROCEDURE = frozenset(
     {
         "sorcerer.recover_power input.days_since",

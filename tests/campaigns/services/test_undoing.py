@@ -13,7 +13,7 @@ from campaigns.services.redaction import redact
 from campaigns.services.revealing import reveal_entries
 from tests.campaigns.spine import Game, document, folded, new_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.spine import Game, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 OPPOSED = {"opposing": {"score": "difficulty", "dice": 2}}
 ASKED: dict[str, Callable[[str], tuple[str, dict[str, Any]]]] = {

@@ -9,7 +9,7 @@ from campaigns.state.errors import UnknownRecord
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.spine import BY_OVERRIDE, Game, input_of, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 TRAITS = {f"traits.{name}": 3 for name in ("wits", "resolve", "strength", "stamina", "composure", "power")}
 FIGHTER = {

@@ -34,6 +34,7 @@ def test_partial_says_what_it_takes(path: Path) -> None:
         assert "{# takes: " in path.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_stylesheet_names_only_fonts_that_are_served() -> None:
     names = re.findall(r'url\("\.\./(fonts/[^"]+)"\)', STYLESHEET.read_text(encoding="utf-8"))
 

@@ -24,6 +24,8 @@ from tests.campaigns.world import act, undo
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 ROLL, CHECK = "sorcerer.roll", "sorcerer.humanity_check"
 AGAINST: dict[str, Any] = {"opposing": {"score": "difficulty", "dice": 3}}
 PRICE: list[dict[str, Any]] = [{"field": "price", "set": -1}, {"field": "price_name", "set": "Arrogant"}]
@@ -212,7 +214,6 @@ def test_people_of_one_game_are_asked_for_an_act_of_theirs(
     assert "sorcerer.contact" not in sought
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("system", CASES)
 def test_each_act_that_is_offered_has_its_form_and_an_answer_to_it(
     table: Table, signed_in: SignIn, system: str

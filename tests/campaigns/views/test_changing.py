@@ -17,6 +17,8 @@ from tests.campaigns.spine import document
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 
 def url(table: Table, who: str) -> str:
     return reverse("change_somebody", args=[table.campaign.pk, who])

@@ -10,7 +10,7 @@ from campaigns.models import CampaignState, DrawPeriod, Pending
 from campaigns.services import clock
 from tests.campaigns.spine import Game, browser, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def page(game: Game, **length: str) -> str:

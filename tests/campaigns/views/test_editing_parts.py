@@ -16,7 +16,7 @@ from tests.campaigns.spine import Game, browser, new_game
 from tests.campaigns.views.test_editing import changed, form_of, full_mage, mage, send
 from tests.factories import make_record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 BACKGROUND = [{"area": "lore", "text": "A drowned library"}, {"area": "cover", "text": "The bindery"}]
 LARCENY: dict[str, Any] = {"traits.larceny": 2}

@@ -7,7 +7,7 @@ import pytest
 from campaigns.models import Entry, Membership
 from tests.campaigns.spine import Game, browser, document, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from campaigns.templatetags.live import PartNode
 from tests.campaigns.open_pages import OpenPage, contents
 from tests.campaigns.spine import Game, browser, new_game_in_a_scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ROOT = Path(__file__).parents[3] / "templates"
 
 

@@ -14,7 +14,7 @@ from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.open_pages import followed
 from tests.campaigns.spine import Game, browser, new_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture

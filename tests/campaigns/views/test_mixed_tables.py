@@ -12,7 +12,7 @@ from campaigns.models import Membership
 from tests.campaigns.fighting import FIELD, FORM, fighter
 from tests.campaigns.spine import Game, browser, new_game_in_a_scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

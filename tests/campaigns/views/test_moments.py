@@ -14,7 +14,7 @@ from tests.campaigns.evenings.casts import HIDDEN, OFFERS
 from tests.campaigns.evenings.playing import Evening
 from tests.campaigns.spine import Game, browser, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 READ = re.compile(r'<section class="moment[^"]*(is-won|is-lost)')
 TOLD = re.compile(r"<template data-moment>.*?</template>", re.DOTALL)
@@ -239,7 +239,6 @@ def moment_class(told: str) -> str:
     return found[1]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("system", list(OFFERS))
 def test_whoever_may_see_no_more_gets_the_same_bytes(system: str) -> None:
     """Over an evening with somebody hidden in it: neither who looks nor whom they do not see makes a difference."""

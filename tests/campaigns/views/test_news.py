@@ -14,6 +14,8 @@ from tests.campaigns.world import act, undo
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 
 def told(signed_in: SignIn, member: Membership, name: str = "log", *args: object) -> list[str]:
     """What a page tells this person of what happened to them, in words."""

@@ -13,7 +13,7 @@ from tests.campaigns.palette_cases import as_typed, worked_for
 from tests.campaigns.spine import browser, new_game
 from tests.campaigns.views.test_play_every_action import url_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 REFUSED: list[tuple[str, str, Any, str]] = [
     ("sorcerer.will_override", "dice", 31, "dice"),

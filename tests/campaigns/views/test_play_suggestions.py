@@ -10,7 +10,7 @@ from tests.campaigns.pages import faults_of
 from tests.campaigns.spine import Game, browser, document, new_game
 from tests.factories import make_record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 TRAITS: dict[str, Any] = {"traits.animal_ken": 2, "traits.resolve": 3, "merits.allies": 1, "essence": 4}
 HIDDEN: dict[str, Any] = {"traits.hollow_voice": 5}

@@ -11,7 +11,7 @@ from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.spine import Game, browser, looking_as, new_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.campaigns.open_pages import OpenPage
 from tests.campaigns.spine import Game, _joined, browser, new_game, new_game_in_a_scene
 from tests.factories import make_record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PAGES = ("campaign_home", "table", "log", "conflict", "fight", "action_round", "decks", "spells", "rituals")
 

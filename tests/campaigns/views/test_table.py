@@ -15,6 +15,8 @@ from tests.campaigns.world import act
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def sorcerer(table: Table) -> Record:

@@ -18,7 +18,7 @@ from rules.kernel.procedure import Question
 from tests.campaigns.open_pages import frame
 from tests.campaigns.spine import Game, browser, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.campaigns.views.test_news import told
 from tests.campaigns.world import act
 from tests.people import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ from rules.demon_city.cards import PACK
 from rules.kernel import budget
 from rules.kernel.budget import TooLarge
 
+pytestmark = pytest.mark.slow
+
 WORK = budget.WHILE_WAITING
 Question = tuple[str, dict[str, Any]]
 

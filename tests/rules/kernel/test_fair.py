@@ -10,6 +10,8 @@ import pytest
 
 from rules.kernel import fair
 
+pytestmark = pytest.mark.slow
+
 VECTORS = json.loads((Path(__file__).parents[2] / "fair_draws.json").read_text(encoding="utf-8"))
 
 

@@ -9,6 +9,8 @@ import pytest
 from tests.rules.pandemonium.asking import odds
 from tests.rules.pandemonium.test_odds import SEVERITIES, assert_law
 
+pytestmark = pytest.mark.slow
+
 VECTORS = Path(__file__).parent.parent / "vectors" / "pandemonium.json"
 CASES = {case["id"]: case["input"] for case in json.loads(VECTORS.read_text(encoding="utf-8"))}
 

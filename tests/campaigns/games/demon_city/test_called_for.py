@@ -20,7 +20,7 @@ from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.spine import Game, browser, document
 from tests.rules.demon_city.asking import outcome
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STATIC, OPPOSED, CALM = (f"demon_city.{verb}" for verb in ("static_throw", "opposed_throw", "calm"))
 STATS: dict[str, Any] = {

@@ -15,7 +15,7 @@ from rules.kernel.values import as_values, as_whole
 from tests.campaigns.games.demon_city.test_rounds_stored import all_announce, sort
 from tests.campaigns.spine import Game, browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 BLADE = [{"source": "weapon", "dice": 1}]
 DRUNK = [{"source": "hindrance", "dice": -1}]

@@ -11,7 +11,7 @@ from rules.kernel.errors import RuleViolation
 from tests.campaigns.games.demon_city.test_rounds_stored import a_fight, announce, begin
 from tests.campaigns.spine import Game, browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def for_good(game: Game, who: str, **stands: Any) -> None:

@@ -9,7 +9,7 @@ from campaigns.models import Membership
 from tests.campaigns.games.demon_city.test_rounds_stored import all_announce, sort
 from tests.campaigns.spine import Game, browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 LINE = re.compile(r'<a class="gathering".*?</a>', re.DOTALL)
 Fight = tuple[Game, dict[str, str]]

@@ -17,7 +17,7 @@ from tests.campaigns.views.test_moments import READ, moment
 
 __all__ = ["stacked_piles"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SIDES = [{"id": "us", "by": "players"}, {"id": "them", "by": "host"}]
 

@@ -27,7 +27,7 @@ from tests.campaigns.games.demon_city.test_rounds_stored import (
 )
 from tests.campaigns.spine import BY_OVERRIDE, Game, browser, folded
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 Fight = tuple[Game, dict[str, str]]
 

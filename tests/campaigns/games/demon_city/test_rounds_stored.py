@@ -29,7 +29,7 @@ from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.spine import BY_OVERRIDE, Game, browser, folded, new_game
 from tests.campaigns.undone import undo_in_some_order
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 BLADE = [{"source": "weapon", "dice": 1}]
 Acts = dict[str, int]

@@ -14,7 +14,7 @@ from rules.kernel.values import as_list, as_values
 from tests.campaigns.form_filling import first_form
 from tests.campaigns.spine import Game, browser, new_game_by_default
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 AWARD, BUILD = "demon_city.award_significator", "demon_city.build_horror_deck"
 STATIC = "demon_city.static_throw"

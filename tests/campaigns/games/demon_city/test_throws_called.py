@@ -25,7 +25,7 @@ from tests.campaigns.games.demon_city.answering import answered, asked
 from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.spine import BY_OVERRIDE, Game, browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STATIC, OPPOSED, CALM = (f"demon_city.{verb}" for verb in ("static_throw", "opposed_throw", "calm"))
 STATS: dict[str, Any] = {"stats.agility": 3, "stats.stealth": 6, "stats.calm": 2, "state": "active"}

@@ -11,7 +11,7 @@ from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.games.demon_city.test_rounds_stored import a_fight, announced, begin, clash, sort
 from tests.campaigns.spine import Game, browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 Fight = tuple[Game, dict[str, str]]
 GET_UP = "demon_city.recover_toughness"

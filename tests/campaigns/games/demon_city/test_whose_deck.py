@@ -11,7 +11,7 @@ from tests.campaigns.games.demon_city.answering import answered
 from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.spine import Game, browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 DAMAGE, STATIC = "demon_city.damage", "demon_city.static_throw"
 STATS: dict[str, Any] = {"stats.toughness": 3, "stats.hand_to_hand": 4, "toughness": 3, "state": "active"}

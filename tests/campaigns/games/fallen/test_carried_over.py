@@ -14,7 +14,7 @@ from tests.campaigns.games.fallen.test_turns_undone import one, two_turns
 from tests.campaigns.services.test_importing import moved
 from tests.campaigns.spine import Game, document, folded, new_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 BLANK: dict[str, Any] = {**NEXT_TURN, "turns_past": 0}
 

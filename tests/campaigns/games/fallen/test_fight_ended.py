@@ -10,7 +10,7 @@ from tests.campaigns.fighting import TRAITS, begun, page, two_fighters
 from tests.campaigns.world import act, undo
 from tests.people import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 BLOW = {"fallen.defend", "fallen.hit"}
 DROPPED = "Whatever was still open in it is dropped"

@@ -12,7 +12,7 @@ from tests.campaigns.services.asking import ask
 from tests.campaigns.world import act, undo
 from tests.people import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

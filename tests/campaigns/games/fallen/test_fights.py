@@ -16,7 +16,7 @@ from rules.fallen.types import Settings
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.spine import Game, folded, input_of, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def fighter(game: Game, name: str, **fields: Any) -> str:

@@ -10,7 +10,7 @@ from rules.kernel.errors import RulesError, RuleViolation
 from tests.campaigns.games.fallen.test_fights import fighter, strike
 from tests.campaigns.spine import Game, new_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
 OUT_OF_IT: list[tuple[dict[str, Any], str]] = [
     ({"dead": True}, "FAL-HEALTH-07"),

@@ -12,7 +12,7 @@ from tests.campaigns.form_filling import Form, posted_forms
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
 from tests.campaigns.spine import browser, document
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 HURT = {"boxes": 7, "bashing": 0, "lethal": 3, "aggravated": 0}
 NONE = {"bashing": 0, "lethal": 0, "aggravated": 0}

@@ -11,7 +11,7 @@ from campaigns.models import Membership, Pending
 from tests.campaigns.form_filling import Form, posted_forms
 from tests.campaigns.magic import Magic, new_magic
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from rules.kernel.clock import DAY
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
 from tests.campaigns.spine import browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

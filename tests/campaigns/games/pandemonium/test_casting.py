@@ -14,7 +14,7 @@ from tests.campaigns.conftest import SignIn
 from tests.campaigns.form_filling import Form
 from tests.people import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PILLAR = {"spell.aspect": "vulgar", "spell.kind": "attack", "spell.arcanum": "forces"}
 

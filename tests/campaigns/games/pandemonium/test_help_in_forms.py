@@ -15,7 +15,7 @@ from tests.campaigns.form_filling import Form
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
 from tests.campaigns.spine import BY_OVERRIDE, document
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

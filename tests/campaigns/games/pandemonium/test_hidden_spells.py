@@ -24,7 +24,7 @@ from rules.pandemonium.investigation import InvestigateOutcome
 from tests.campaigns.magic import Magic
 from tests.campaigns.spine import Game, browser, input_of, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def searched() -> tuple[Game, str, str, Played]:

@@ -17,7 +17,7 @@ from tests.campaigns.casts import make_pandemonium
 from tests.campaigns.conftest import SignIn
 from tests.people import Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.campaigns.form_filling import Form, posted_forms
 from tests.campaigns.magic import Magic, new_magic, refused
 from tests.campaigns.spine import browser, input_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from campaigns.services.play.playing import ActRequest, play
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
 from tests.campaigns.spine import BY_OVERRIDE, folded
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

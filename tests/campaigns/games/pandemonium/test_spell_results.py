@@ -13,7 +13,7 @@ from tests.campaigns.magic import Magic
 from tests.campaigns.spine import Game, folded, input_of, new_game
 from tests.campaigns.undone import undo_in_some_order
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 STRINGS = {"name": "Strings", "aspect": "covert", "kind": "control", "arcanum": "mind"}
 

@@ -13,7 +13,7 @@ from tests.campaigns.form_filling import Form
 from tests.campaigns.magic import Magic, new_magic, refused
 from tests.campaigns.spine import browser, document, folded
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 FORM = re.compile(r'<form[^>]* action="([^"]*)"[^>]*>(.*?)</form>', re.DOTALL)
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)"')

@@ -10,7 +10,7 @@ from campaigns.policy import NotAllowed
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
 from tests.campaigns.spine import BY_OVERRIDE, browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

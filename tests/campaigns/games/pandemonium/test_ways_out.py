@@ -14,7 +14,7 @@ from tests.campaigns.games.pandemonium.test_taps import page, press
 from tests.campaigns.magic import Magic, new_magic, refused
 from tests.campaigns.spine import browser, document, folded, input_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 YEAR = {"indefinite": False, "duration": {"years": 1, "months": 0, "weeks": 0, "days": 1}}
 QUESTION = "Nan: is what Withering left behind dealt with?"

@@ -11,7 +11,7 @@ from rules.kernel.errors import InvalidInput
 from tests.campaigns.magic import Magic, new_magic, refused
 from tests.campaigns.spine import browser, folded
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NO_WOUNDS = dict.fromkeys(("bashing", "lethal", "aggravated"), 0)
 SLOW = {"kind": "bashing", "resistant": False, "dealt": 0, "limit": None, "interval": "scene", "left": 3}

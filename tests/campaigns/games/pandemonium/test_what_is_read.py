@@ -14,7 +14,7 @@ from tests.campaigns.form_filling import Form
 from tests.campaigns.magic import Magic, new_magic, refused
 from tests.campaigns.spine import browser, document, input_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 DAY = 86_400
 NO_WOUNDS = dict.fromkeys(("bashing", "lethal", "aggravated"), 0)

@@ -10,7 +10,7 @@ from campaigns.models import Pending
 from tests.campaigns.magic import Magic, new_magic, refused
 from tests.campaigns.spine import BY_OVERRIDE, browser, input_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

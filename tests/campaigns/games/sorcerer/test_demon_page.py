@@ -13,7 +13,7 @@ from tests.campaigns.games.sorcerer.circle import HUMAN, lost, new_circle
 from tests.campaigns.games.sorcerer.test_demons_turn import bound, pass_days
 from tests.campaigns.spine import Game, browser, document, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def base(game: Game) -> str:

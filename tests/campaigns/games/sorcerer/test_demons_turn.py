@@ -14,7 +14,7 @@ from rules.kernel.procedure import Question
 from tests.campaigns.games.sorcerer.circle import Circle, clause_of, new_circle
 from tests.campaigns.spine import Game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 REBEL, BREAK, DEATH = (f"sorcerer.{verb}" for verb in ("rebel", "break_binding", "demon_death"))
 

@@ -21,7 +21,7 @@ from tests.campaigns.form_filling import Form
 from tests.campaigns.games.sorcerer.circle import CHECK, Circle, clause_of, lost, new_circle, won
 from tests.campaigns.spine import browser, folded, input_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 GATHER, GROUP = "sorcerer.gather_helpers", "sorcerer.group_ritual"
 

@@ -13,7 +13,7 @@ from tests.campaigns.form_filling import Form
 from tests.campaigns.games.sorcerer.circle import Circle, new_circle
 from tests.campaigns.spine import browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def hand_over(circle: Circle, client: Client, winner: str, to: str) -> Any:

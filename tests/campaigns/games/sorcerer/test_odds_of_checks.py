@@ -19,6 +19,8 @@ from tests.campaigns.world import act
 from tests.factories import make_character, make_demon
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 CHECK = "sorcerer.humanity_check"
 IN_WORDS = r"Humanity</span> <b>falls</b>: (\d+) %, <b>stays</b>: (\d+) %"
 

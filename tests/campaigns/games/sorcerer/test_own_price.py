@@ -11,7 +11,7 @@ from campaigns.models import Pending
 from tests.campaigns.games.sorcerer.test_creation import send, the
 from tests.campaigns.spine import Game, browser, new_game_by_default
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 OWN = {"character.price.name": "own", "character.price.own": "Owes the river"}
 
 

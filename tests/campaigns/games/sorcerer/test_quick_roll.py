@@ -11,7 +11,7 @@ from tests.campaigns.form_filling import Form, first_form
 from tests.campaigns.games.sorcerer.circle import Circle, new_circle
 from tests.campaigns.spine import browser, document
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 ROLL = "sorcerer.roll"
 

@@ -19,6 +19,8 @@ from tests.campaigns.world import act
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
+pytestmark = pytest.mark.slow
+
 SUCCESS = (11, 5, 4, 9, 9, 4)
 """Lore 3 against Power 3: one victory, and two of the demon's dice let the GM change a detail."""
 MOST_QUERIES = 22

@@ -19,7 +19,7 @@ from tests.campaigns.spine import Game, document, folded, new_game
 from tests.campaigns.undone import undo_in_some_order
 from tests.campaigns.views.test_editing import changed, send
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 LOST, WON = (1, 1, 1, 9, 9, 9, 9), (12, 11, 10, 1, 1, 1, 1)
 SCORES: dict[str, Any] = {"stamina": 3, "will": 5, "lore": 3, "humanity": 2, "state": "active"}

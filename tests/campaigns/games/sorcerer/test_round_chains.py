@@ -18,7 +18,7 @@ from tests.campaigns.spine import browser
 
 __all__ = ["scene"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def roll(scene: Scene, score: str, *faces: int) -> Any:

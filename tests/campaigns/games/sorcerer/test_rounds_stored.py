@@ -18,7 +18,7 @@ from tests.campaigns.spine import Game, browser, new_game
 from tests.campaigns.undone import undo_in_some_order
 from tests.factories import make_demon
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NAMES = ("Mara", "Shelly", "Guard")
 FIELDS = ("turn", "round_place", "round_action", "round_target", "hits_read")

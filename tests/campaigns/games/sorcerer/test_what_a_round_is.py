@@ -12,7 +12,7 @@ from campaigns.viewing import Viewer
 from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.campaigns.spine import Game, browser, new_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @dataclass

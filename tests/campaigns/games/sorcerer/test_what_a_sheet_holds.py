@@ -8,7 +8,7 @@ from campaigns.state.errors import StateRefusal
 from rules.kernel.errors import InvalidInput
 from tests.campaigns.games.sorcerer.circle import Circle, clause_of, new_circle, won
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SORCERER: dict[str, Any] = {
     "stamina": 3,

@@ -13,7 +13,7 @@ from campaigns.services.play.playing import ActRequest, play
 from rules.kernel.clock import DAY
 from tests.campaigns.games.sorcerer.circle import CHECK, Circle, checks, clause_of, lost, new_circle, won
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

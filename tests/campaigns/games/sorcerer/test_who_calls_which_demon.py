@@ -16,7 +16,7 @@ from tests.campaigns.form_filling import Form
 from tests.campaigns.games.sorcerer.circle import CHECK, Circle, clause_of, lost, new_circle, won
 from tests.campaigns.spine import browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 RITES = ("contact", "summon", "bind", "contain", "punish", "banish")
 

@@ -11,7 +11,7 @@ from campaigns.services import redaction
 from tests.campaigns.log.export.evening import RECAP, an_evening, check, exported, read, reveal
 from tests.campaigns.spine import Game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture
