@@ -31,9 +31,9 @@ POLICY_WORDS: dict[str, tuple[Text, Text]] = {
         gettext_lazy("What the GM awards or decides about a roll. The log shows it."),
     ),
     "hand_dice": (
-        gettext_lazy("Players may roll physical dice"),
+        gettext_lazy("Players may use physical dice or cards"),
         gettext_lazy(
-            "The faces are typed in. They are permanently marked as rolled by hand, because nothing proves them."
+            "They are typed in, and permanently marked as rolled or drawn by hand, because nothing proves them."
         ),
     ),
     "player_undo": (
@@ -62,16 +62,6 @@ POLICY_WORDS: dict[str, tuple[Text, Text]] = {
     ),
 }
 
-
-BY_CARDS: dict[str, tuple[Text, Text]] = {
-    "hand_dice": (
-        gettext_lazy("Players may draw physical cards"),
-        gettext_lazy(
-            "The cards are typed in. They are permanently marked as drawn by hand, because nothing proves them."
-        ),
-    )
-}
-"""The same where nobody rolls dice."""
 
 GAMES_PLAYED = gettext_lazy("Games played")
 """What the policy is called that says which games are played."""
@@ -250,9 +240,7 @@ class PolicyForm(ActForm):
             "whispers": whispers_of(chosen),
         }
         super().__init__(data)
-        are_cards = all(games()[one].playing.draws == "cards" for one in played)
-        for name, usual in POLICY_WORDS.items():
-            label, told = BY_CARDS.get(name, usual) if are_cards else usual
+        for name, (label, told) in POLICY_WORDS.items():
             more = never_sealed_words(played) if name == "sealed_rolls" else ""
             about = {"label": label, "help_text": f"{told} {more}".rstrip(), "required": False}
             self.fields[name] = _policy_field(name, initial=self.standing[name], **about)

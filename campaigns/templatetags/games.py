@@ -55,6 +55,13 @@ def draws_places(form: ActionForm) -> bool:
 
 
 @register.filter
+def takes_own_cards(form: ActionForm) -> bool:
+    """Whether the cards of an act come from a real table alone: a form has their control where no deck is kept."""
+    playing = game_of(form.action).playing
+    return playing.draws == "cards" and form.action not in playing.draws_places and "hand" in form.fields
+
+
+@register.filter
 def asks_first(form: ActionForm) -> str:
     """The template of what is answered before an act, where whoever looks at its form is the one to call for it."""
     is_called_for = form.of_gm.settled or form.known

@@ -304,7 +304,7 @@ def test_changes_are_told_in_words() -> None:
 def test_a_policy_is_called_as_on_the_page_of_settings() -> None:
     names = [telling_words.label_of(name) for name in ("gm_may_consent", "policy.hand_dice")]
 
-    assert names == ["The GM may agree for an absent player", "Players may roll physical dice"]
+    assert names == ["The GM may agree for an absent player", "Players may use physical dice or cards"]
 
 
 def test_a_setting_is_called_as_on_the_page_of_settings() -> None:

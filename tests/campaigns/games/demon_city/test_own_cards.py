@@ -90,7 +90,7 @@ def test_own_cards_are_asked_for_only_where_no_deck_is_kept(game: Game) -> None:
 
     lay_out_decks(actor=game.gm, key="decks")
 
-    assert "Use your own cards" in before
+    assert '<details class="fold" open><summary>Use your own cards' in before
     assert "Use your own cards" not in client.get(url).content.decode()
 
 
