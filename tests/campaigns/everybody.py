@@ -293,7 +293,7 @@ def make_matrix(world: World, pages: Iterable[str], views: Collection[str] = ())
     table = world.table
     foreign = found_campaign(owner=table.outsider, name="Elsewhere", gm_name="Otto").memberships.get()
     kinds = Record.objects.filter(campaign=table.campaign).values_list("kind", flat=True).distinct()
-    unknown = {kind: strangers(kind, table.gm, foreign) for kind in {*kinds, "character"} - ONE_EACH}
+    unknown = strangers({*kinds, "character"} - ONE_EACH, table.gm, foreign)
     clients = {who: world.client(who) for who in PEOPLE}
     clients["co_gm"] = Client(raise_request_exception=False)
     clients["co_gm"].force_login(people.join_as(table.gm, "co_gm", "gm").user)

@@ -8,6 +8,7 @@ from difflib import unified_diff
 from html import unescape
 from typing import Any
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 from django.core.cache import cache
 from django.db import connection
@@ -15,11 +16,12 @@ from django.test import Client
 from django.urls import ResolverMatch, resolve, reverse
 
 from campaigns.models import Entry, Membership, Record
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from campaigns.state.ids import ids_in
 from tests.campaigns.form_filling import Form, posted_forms
 from tests.campaigns.spine import document
 from tests.campaigns.world import rolled_back
-from tests.factories import make_record
 
 UUID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 LINK = re.compile(r'\bhref="([^"#]+)')
@@ -208,10 +210,20 @@ def found_posts(
     return list(found.values())
 
 
-def strangers(kind: str, gm: Membership, foreign: Membership) -> tuple[str, str]:
-    """Two records that do not exist for a player: one that the GM keeps to themself, one of another campaign."""
-    hidden = make_record(gm, kind, "Unseen", visibility="gm")
-    return str(hidden.pk), str(make_record(foreign, kind, "Elsewhere").pk)
+def strangers(kinds: Iterable[str], gm: Membership, foreign: Membership) -> dict[str, tuple[str, str]]:
+    """Of each kind two records that do not exist for a player: one that the GM keeps to themself, and a foreign one."""
+    found = {kind: (str(uuid4()), str(uuid4())) for kind in sorted(kinds)}
+    for place, actor, name, visibility in ((0, gm, "Unseen", "gm"), (1, foreign, "Elsewhere", "table")):
+        made = [
+            Request(
+                "table.create",
+                {"about": {"kind": kind, "name": name, "visibility": visibility}, "fields": []},
+                known={"id": ids[place]},
+            )
+            for kind, ids in found.items()
+        ]
+        play(actor, ActRequest(key=uuid4().hex, steps=tuple(made)))
+    return found
 
 
 def _forms(client: Client, start: str, also: Iterable[str], views: Collection[str]) -> Iterator[Form]:

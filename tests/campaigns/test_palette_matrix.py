@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from campaigns.models import Membership, Record
@@ -17,6 +18,7 @@ from tests.campaigns.form_filling import fill_in, first_form
 from tests.campaigns.palette_cases import as_typed, players_actions, worked_for
 from tests.campaigns.posting import Desk, Post, strangers
 from tests.campaigns.spine import Game, browser, new_game, person
+from tests.kept_rows import played_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300), pytest.mark.slow]
 
@@ -47,14 +49,13 @@ class Setting:
 
 @pytest.fixture
 def setting(request: pytest.FixtureRequest, db: None) -> Setting:
-    action, game = request.param, new_game()
-    clients = everybody(game)
+    action, everybody = request.param, Everybody(*_join())
+    game, clients = everybody.game, everybody.browsers()
     worked = worked_for(action, by_player=True)
     case = palette_cases.make_world(game, worked)
     palette_cases.hand_over(game, case, game.player)
-    foreign = found_campaign(owner=person("Nora"), name="Elsewhere", gm_name="Nora").memberships.get()
     kinds = Record.objects.filter(pk__in=case.ids.values()).values_list("kind", flat=True).distinct()
-    unknown = {kind: strangers(kind, game.gm, foreign) for kind in kinds}
+    unknown = strangers(kinds, game.gm, everybody.foreign)
     url = f"/campaigns/{game.campaign.pk}/play/{action}/"
     form = fill_in(clients["player"], first_form(clients["player"], url), as_typed(case))
     if worked.faces:
@@ -62,25 +63,42 @@ def setting(request: pytest.FixtureRequest, db: None) -> Setting:
     return Setting(Post(form.action, form.sent), clients, Desk(), unknown)
 
 
-def everybody(game: Game) -> dict[str, Client]:
+@dataclass(frozen=True)
+class Everybody:
+    """A game, whoever else may send something there, and the GM of another campaign."""
+
+    game: Game
+    former: Membership
+    co_gm: Membership
+    outsider: User
+    foreign: Membership
+
+    def browsers(self) -> dict[str, Client]:
+        members: dict[str, Membership] = {
+            "former_member": self.former,
+            "observer": self.game.observer,
+            "other_player": self.game.other_player,
+            "player": self.game.player,
+            "gm": self.game.gm,
+            "co_gm": self.co_gm,
+        }
+        outsider = Client()
+        outsider.force_login(self.outsider)
+        return {
+            "anonymous": Client(),
+            "outsider": outsider,
+            **{who: browser(one) for who, one in members.items()},
+        }
+
+
+@played_once
+def _join() -> tuple[Game, Membership, Membership, User, Membership]:
+    game = new_game()
     former = people.join_as(game.gm, f"former-{uuid.uuid4().hex[:8]}", "player")
     leave(actor=former, key="leaving")
     co_gm = people.join_as(game.gm, f"co-gm-{uuid.uuid4().hex[:8]}", "gm")
-    members: dict[str, Membership] = {
-        "former_member": former,
-        "observer": game.observer,
-        "other_player": game.other_player,
-        "player": game.player,
-        "gm": game.gm,
-        "co_gm": co_gm,
-    }
-    outsider = Client()
-    outsider.force_login(person("outsider"))
-    return {
-        "anonymous": Client(),
-        "outsider": outsider,
-        **{who: browser(one) for who, one in members.items()},
-    }
+    foreign = found_campaign(owner=person("Nora"), name="Elsewhere", gm_name="Nora").memberships.get()
+    return game, former, co_gm, person("outsider"), foreign
 
 
 def test_about_sixty_acts_are_tried() -> None:
