@@ -17,6 +17,7 @@ from django.template.loader import get_template
 from django.urls import get_resolver
 
 import manage
+from campaigns.config import statics
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -35,6 +36,7 @@ def main() -> None:
 
 
 def _load() -> None:
+    statics.collect_if_changed()  # the application looks once, as it is imported, which files there are
     import campaigns.config.asgi  # noqa: F401  # what the server imports once it serves
 
     assert get_resolver().url_patterns
