@@ -130,7 +130,9 @@ def lacking(campaign: Campaign, action: str, settled: Mapping[str, Values]) -> L
     if not found:
         return None
     alike = [one for one in found if (one.what, one.field) == (found[0].what, found[0].field)]
-    return Lacking([name for one in alike for name in one.names], found[0].what, field=found[0].field)
+    return Lacking(
+        [*dict.fromkeys(name for one in alike for name in one.names)], found[0].what, field=found[0].field
+    )
 
 
 def ask_gm(*, actor: Membership, action: str, who: str, given: Values, key: str) -> Played:

@@ -17,8 +17,8 @@ from rules.kernel.values import Value, Values, as_list, as_number, as_values
 register = template.Library()
 TOO_RARE = 0.005
 """Of a number's many values those are told together that would read as under 1 %."""
-TOO_MANY = 12
-"""More numbers whose chances read alike are told by the first and the last."""
+TOO_MANY = 40
+"""More numbers are told by the first and the last, with the least and the most of their chances."""
 MEAN = "mean"
 DEGREES = "degrees"
 DELTA = "delta"
@@ -96,13 +96,15 @@ def _numbers(chances: Sequence[float], *, start: int) -> list[tuple[str, str]]:
     some = [(number, one) for number, one in enumerate(chances, start=start) if one > 0]
     if [number for number, _one in some] in ([], [0]):
         return []
-    alike = {share(one) for _number, one in some}
-    if len(some) > TOO_MANY and len(alike) == 1:
+    least, most = (share(bound(one for _number, one in some)) for bound in (min, max))
+    if len(some) > TOO_MANY:
         ends = {"first": some[0][0], "last": some[-1][0]}
-        return [(_now("%(first)d to %(last)d") % ends, _now("%(chance)s each") % {"chance": alike.pop()})]
-    told = [(str(number), share(one)) for number, one in some if one >= TOO_RARE]
-    is_more = len(told) < len(some)
-    return [*told, (_now("any other"), _now("less than 1 % each"))] if is_more else told
+        each = {"least": least, "most": most}
+        told = _now("%(least)s each") if least == most else _now("%(least)s to %(most)s each")
+        return [(_now("%(first)d to %(last)d") % ends, told % each)]
+    rows = [(str(number), share(one)) for number, one in some if one >= TOO_RARE]
+    is_more = len(rows) < len(some)
+    return [*rows, (_now("any other"), _now("less than 1 % each"))] if is_more else rows
 
 
 def _chances(value: Value) -> list[float]:

@@ -24,7 +24,7 @@ def test_a_player_asks_and_the_gm_grants_in_one_tap_each(demo: Demo) -> None:
     page = iris.page
     page.locator("[name='spotter.id']").select_option(label="Mara")
     page.get_by_role("button", name="Ask for +2").click()
-    expect(page.get_by_text("Asked for +2. You may roll without it.")).to_be_visible()
+    expect(page.get_by_text("Asked for +2. You need not wait for it.")).to_be_visible()
     assert iris.stayed(), "one tap, on the same page"
 
     line = gm.page.locator("#waits form", has_text="Mara asks for +2")
@@ -70,7 +70,7 @@ def test_an_answer_that_comes_late_takes_nothing_back(demo: Demo) -> None:
     asked["GET"].fulfill(response=before)
     asked["POST"].fulfill(response=after)
 
-    expect(page.get_by_text("You may roll without it.")).to_be_visible()
+    expect(page.get_by_text("You need not wait for it.")).to_be_visible()
 
 
 def test_odds_count_what_is_granted_while_the_page_is_open(demo: Demo) -> None:

@@ -45,7 +45,7 @@ def test_asking_proposing_granting_and_answering(page_at: PageAt, table: Table) 
     press(player.locator("#waits").get_by_role("link", name="Mara: Roll two pools"))
     choose(player, "acting.score", "Will")
     press(player.get_by_role("button", name="Ask for +2"))
-    expect(player.get_by_text("Asked for +2. You may roll without it.")).to_be_visible()
+    expect(player.get_by_text("Asked for +2. You need not wait for it.")).to_be_visible()
     expect(player.locator('[name="acting.score"]')).to_have_value("will")
 
     gm.goto(f"{at}/table/")

@@ -51,7 +51,7 @@ def test_a_refused_chip_says_why_and_can_be_tapped_again(
     holds_in_each_look(page, "chip", faults_of)
     agree(table, "propose")
     chips.get_by_role("button", name="Ask for +2").click()
-    expect(chips.get_by_text("Asked for +2. You may roll without it.")).to_be_visible()
+    expect(chips.get_by_text("Asked for +2. You need not wait for it.")).to_be_visible()
     expect(chips.get_by_role("alert")).to_have_count(0)
 
 

@@ -71,8 +71,8 @@ def _names_of(system: str) -> dict[str, str]:
 def hand_field(system: str) -> forms.Field:
     faces = _("In the order asked for, separated by spaces or commas. Permanently marked as rolled by hand.")
     cards = _(
-        "In the order asked for, separated by commas, such as 4 of Cups, Queen of Wands, "
-        "Wheel of Fortune. Permanently marked as thrown by hand."
+        "Separated by commas, such as 4 of Cups, Queen of Wands, Wheel of Fortune: all of the first who is listed, "
+        "then of the second. A card that is passed over is entered, too. Permanently marked as thrown by hand."
     )
     if game_of(system).playing.pack:
         return Cards(system, required=False, label=_("Cards"), help_text=cards)

@@ -48,7 +48,7 @@ def test_a_bonus_is_asked_for_granted_and_used_without_script(game: Game, mira: 
 
     asked = player.post(form.action, {**form.sent, **reason}).content.decode()
 
-    assert "Asked for +2. You may roll without it." in asked
+    assert "Asked for +2. You need not wait for it." in asked
     assert 'value="wits"' in asked, "what was typed is still there"
     assert 'value="resolve"' in asked
     waits = Pending.objects.get(record__campaign=game.campaign, question="table.grant", state="open")
@@ -193,7 +193,7 @@ def test_a_page_shows_a_grant_without_being_loaded_anew(game: Game, mira: str) -
     player = browser(game.player)
     url = page(game, f"bonus/?action=pandemonium.roll&path={MODIFIERS}&at=actor.id&actor.id={mira}")
     game.act("table.propose", {"who": {"id": mira}, "dice": 1}, by=game.player)
-    assert "Asked for +1. You may roll without it." in player.get(url).content.decode()
+    assert "Asked for +1. You need not wait for it." in player.get(url).content.decode()
     bonus = str(game.act("table.grant", {"who": {"id": mira}, "dice": 1}).steps[0].input["bonus_id"])
 
     first = player.get(url)

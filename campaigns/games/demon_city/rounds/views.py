@@ -179,12 +179,13 @@ def page(
         context["announce_url"] = _form_url(request, ANNOUNCE, **about)
     face_down = flips.ready(campaign, found)
     context |= _own_hands(request, face_down, ready_form)
+    agreed = bool(face_down) and frame["rights"].agreed("hand_dice")
+    context["is_by_hand"] = by_hand = agreed and not decks.are_kept_here(campaign)
     if request.viewer.is_gm and not request.is_viewing_as and face_down:
         flip_form = flip_form or FlipForm(face_down)
-        by_hand = frame["rights"].agreed("hand_dice") and not decks.are_kept_here(campaign)
         to_flip = _to_flip(request, flip_form, by_hand=by_hand)
         told = [part for flip in to_flip for part in flip.told]
-        context |= {"flip_form": flip_form, "to_flip": to_flip, "is_by_hand": by_hand}
+        context |= {"flip_form": flip_form, "to_flip": to_flip}
         context["hands_told"] = ",".join(f"#{part}:outerHTML" for part in told)
     return render_page(request, "games/demon_city/rounds/round.html", context, status=status)
 
