@@ -27,7 +27,8 @@ from campaigns.games.demon_city.rounds.flips import Ready
 from campaigns.games.demon_city.rounds.forms import BeginRoundForm, SortForm
 from campaigns.games.demon_city.rounds.reading import ANNOUNCE, GET_UP, ROUND, ActionRound, Place
 from campaigns.games.demon_city.rounds.reading import action_round as found_round
-from campaigns.models import Record
+from campaigns.models import Campaign, Record
+from campaigns.policy import Rights
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.cast import Member, campaign_sheet
 from campaigns.queries.waiting import Waiting
@@ -179,8 +180,7 @@ def page(
         context["announce_url"] = _form_url(request, ANNOUNCE, **about)
     face_down = flips.ready(campaign, found)
     context |= _own_hands(request, face_down, ready_form)
-    agreed = bool(face_down) and frame["rights"].agreed("hand_dice")
-    context["is_by_hand"] = by_hand = agreed and not decks.are_kept_here(campaign)
+    context["is_by_hand"] = by_hand = bool(face_down) and _throw_their_own(frame["rights"], campaign)
     if request.viewer.is_gm and not request.is_viewing_as and face_down:
         flip_form = flip_form or FlipForm(face_down)
         to_flip = _to_flip(request, flip_form, by_hand=by_hand)
@@ -188,6 +188,11 @@ def page(
         context |= {"flip_form": flip_form, "to_flip": to_flip}
         context["hands_told"] = ",".join(f"#{part}:outerHTML" for part in told)
     return render_page(request, "games/demon_city/rounds/round.html", context, status=status)
+
+
+def _throw_their_own(rights: Rights, campaign: Campaign) -> bool:
+    """Whether cards are those of a real table: its players may, and no deck is kept here."""
+    return rights.agreed("hand_dice") and not decks.are_kept_here(campaign)
 
 
 def _is_tie(found: ActionRound, asked: Waiting) -> bool:
