@@ -7,7 +7,10 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
+from campaigns.models import Record
+from campaigns.services.asking import ask_players
 from campaigns.services.hosting import first_run
+from rules.kernel.values import Values
 from tests.journeys.conftest import PageAt
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -15,6 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 Role = Literal["button", "link"]
 PASSWORD = "a candle by the window"
 MOST_ACTS, MOST_PAGES, MOST_WORDS = 18, 11, 2500
+MOST_TAPS = 6
 """As many presses and filled in controls, pages and words as a group is asked for in its first minutes."""
 
 
@@ -50,7 +54,9 @@ class Counted:
         self.seen.append((address, len(self.page.locator("main").inner_text().split())))
 
 
-def test_from_the_first_account_to_a_sorcerer_and_their_demon(page_at: PageAt) -> None:
+@pytest.fixture
+def invited(page_at: PageAt) -> tuple[Counted, str]:
+    """A GM from the first account to the code that invites, and where it leads."""
     gm = Counted(page_at("/first-run/"))
     gm.types("Setup code", first_run.setup_code())
     gm.types("Username", "gesa")
@@ -62,8 +68,14 @@ def test_from_the_first_account_to_a_sorcerer_and_their_demon(page_at: PageAt) -
     gm.presses("button", "Create the campaign", "/campaigns/[0-9a-f-]{36}/$")
     gm.presses("button", "Invite", "/invitations/$")
     link = gm.page.locator(".qr figcaption a").inner_text()
+    return gm, link[link.index("/join/") :]
 
-    player = Counted(page_at(link[link.index("/join/") :], width=390), acts=1)  # the code was scanned
+
+def test_from_the_first_account_to_a_sorcerer_and_their_demon(
+    page_at: PageAt, invited: tuple[Counted, str]
+) -> None:
+    gm, link = invited
+    player = Counted(page_at(link, width=390), acts=1)  # the code was scanned
     player.types("Your name in this campaign", "Ada")
     player.presses("button", "Join the campaign", "/campaigns/[0-9a-f-]{36}/$")
     player.presses("link", "Create a character", "/characters/new/sorcerer/$")
@@ -80,3 +92,26 @@ def test_from_the_first_account_to_a_sorcerer_and_their_demon(page_at: PageAt) -
     assert gm.acts + player.acts <= MOST_ACTS, (gm.acts, player.acts)
     assert len(pages) <= MOST_PAGES, pages
     assert words <= MOST_WORDS, pages
+
+
+def test_six_taps_and_a_name_lead_from_the_code_to_a_first_roll(
+    page_at: PageAt, invited: tuple[Counted, str]
+) -> None:
+    _gm, link = invited
+    phone = Counted(page_at(link, width=390))
+    phone.page.get_by_label("Your name in this campaign").fill("Ada")
+    phone.presses("button", "Join the campaign", "/campaigns/[0-9a-f-]{36}/$")
+    phone.presses("link", "Create a character", "/characters/new/sorcerer/$")
+    phone.presses("button", "Make one", "concept=")
+    phone.presses("button", "Create the sorcerer", "/characters/[0-9a-f-]{36}/$")
+    sorcerer = Record.objects.get(pk=phone.page.url.rstrip("/").rpartition("/")[2])
+    acting: Values = {"id": str(sorcerer.pk), "score": "will"}
+    asked: Values = {"acting": acting, "opposing": {"score": "difficulty", "dice": 3}}
+    gm = sorcerer.campaign.memberships.get(role="gm")
+    ask_players(actor=gm, action="sorcerer.roll", settled={str(sorcerer.pk): asked}, key="asks")
+    phone.page.reload()  # Django's test server has no live stream, which tells an open page
+    phone.presses("link", f"{sorcerer.name}: Roll two pools", "/play/waiting/", within="body")
+    phone.page.locator("main").get_by_role("button", name="Roll two pools").last.click()
+
+    expect(phone.page.locator(".die").first).to_be_visible()
+    assert phone.acts + 1 == MOST_TAPS, phone.seen
