@@ -16,11 +16,16 @@ ACTS = 300
 FAKE = """
   window.sources = 0;
   window.EventSource = class extends EventTarget {
-    constructor() { super(); window.sources += 1; window.source = this; }
-    close() { window.sources -= 1; }
+    constructor() {
+      super();
+      window.sources += 1;
+      window.source = this;
+      this.beats = setInterval(() => this.dispatchEvent(new Event('state')), 1000);
+    }
+    close() { window.sources -= 1; clearInterval(this.beats); }
   };
 """
-"""A stream whose events the test makes."""
+"""A stream whose events the test makes; it beats as a server's does, or whoever listens takes it for lost."""
 MARK = re.compile(r'data-part="[^"]*"')
 
 
