@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import threading
+from importlib import import_module
 from pathlib import Path
 
 import django
@@ -37,8 +38,7 @@ def main() -> None:
 
 def _load() -> None:
     statics.collect_if_changed()  # the application looks once, as it is imported, which files there are
-    import campaigns.config.asgi  # noqa: F401  # what the server imports once it serves
-
+    import_module("campaigns.config.asgi")  # what the server imports once it serves
     assert get_resolver().url_patterns
     folder = ROOT / "templates"
     for path in sorted(folder.rglob("*.html")):

@@ -177,6 +177,21 @@ class ReadyServed(Served):
         return Copy(int(self._ready.stdout.readline()))
 
 
+def command(*arguments: str, folder: Path, environment: Mapping[str, str]) -> str:
+    """What `manage.py` prints with a data folder and an environment of its own; it may not fail."""
+    inherited = {key: value for key, value in os.environ.items() if key not in NOT_INHERITED}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env={**inherited, "DATA_DIR": str(folder), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
 @functools.cache
 def _static_root() -> Path:
     """One folder of collected static files for all servers of these very files: collecting takes seconds."""

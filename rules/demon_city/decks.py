@@ -10,7 +10,7 @@ from rules.demon_city.refusals import refused
 from rules.demon_city.types import Card, CourtValues, DeckName, DemonCityInput, Settings
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.errors import InvalidInput
+from rules.kernel.errors import OddsUnknown
 from rules.kernel.origins import PROCEDURE
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Outcome
@@ -140,11 +140,11 @@ def refuse_too_few_numbered(decks: Decks, deck: DeckName, needed: int, courts: C
 
 
 def require_decks(decks: Decks, names: Iterable[DeckName]) -> None:
-    """Odds need the decks that their throw reads; `InvalidInput` where one is missing (DEC-DECK-19)."""
+    """Odds need the decks that their throw reads; `OddsUnknown` where one is missing (DEC-DECK-19)."""
     for name in names:
         if decks.of(name) is None:
             told = {"players": "Players' Deck", "horror": "Horror's Deck"}[name]
-            raise InvalidInput(f"odds need the cards of the {told}", field=f"input.decks.{name}")
+            raise OddsUnknown(f"odds need the cards of the {told}", field=f"input.decks.{name}")
 
 
 def known_to_all(given: Struct) -> Struct:

@@ -34,6 +34,10 @@ class InvalidInput(RulesError):
     code = "invalid_input"
 
 
+class OddsUnknown(InvalidInput):
+    """Odds rest on what is not told, such as the cards of a deck, though the act itself can be played without it."""
+
+
 class RuleViolation(RulesError):
     """Understood, but a clause forbids it. `clause` is always given; `known` is what `field` would have to be.
 

@@ -4,8 +4,6 @@ import contextlib
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -16,7 +14,7 @@ import pytest
 
 from tests import postgres
 from tests.conftest import missing
-from tests.served import NOT_INHERITED, ROOT, Served, serving
+from tests.served import Served, command, serving
 from tests.visitor import TOKEN, Stream, Visitor
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
@@ -54,17 +52,7 @@ def wait_until_back(served: Served, workers: int) -> None:
 
 
 def verified(served: Served) -> str:
-    inherited = {key: value for key, value in os.environ.items() if key not in NOT_INHERITED}
-    done = subprocess.run(
-        [sys.executable, "manage.py", "verify_log"],
-        cwd=ROOT,
-        env={**inherited, "DATA_DIR": str(served.folder), **served.environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return command("verify_log", folder=served.folder, environment=served.environment)
 
 
 def test_database_that_stops_and_starts_is_told_and_loses_no_act(tmp_path: Path) -> None:

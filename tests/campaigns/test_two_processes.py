@@ -1,9 +1,6 @@
 """Two servers on one database: what is played at one, who is there and who is called is told at the other."""
 
-import os
 import re
-import subprocess
-import sys
 import time
 import uuid
 from collections.abc import Callable
@@ -11,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.served import NOT_INHERITED, ROOT, serving
+from tests.served import command, serving
 from tests.visitor import CAMPAIGN, Stream, Visitor
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
@@ -29,17 +26,7 @@ def environment(migrated_postgres: str) -> dict[str, str]:
 
 def played_demo(environment: dict[str, str], folder: Path) -> dict[str, str]:
     """An evening in this database; the passwords of its people."""
-    inherited = {key: value for key, value in os.environ.items() if key not in NOT_INHERITED}
-    done = subprocess.run(
-        [sys.executable, "manage.py", "demo"],
-        cwd=ROOT,
-        env={**inherited, "DATA_DIR": str(folder), **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return dict(ACCOUNT.findall(done.stdout))
+    return dict(ACCOUNT.findall(command("demo", folder=folder, environment=environment)))
 
 
 def seat(url: str, name: str, passwords: dict[str, str]) -> tuple[Visitor, str]:

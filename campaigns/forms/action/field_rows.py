@@ -50,7 +50,7 @@ class StoredRows:
     typed: Typed
     command: str
     """What the button does with the rows; empty where the form is sent to be played."""
-    settled: Collection[str] = ()
+    chosen: Collection[str] = ()
     """The controls whose choice the page that leads here has made: which fields it asks for."""
     rows: list[FieldRow] = field(default_factory=list)
 
@@ -118,7 +118,7 @@ class StoredRows:
             choices = choices | {row.name: self.settable.words(row.name)}
         missing = {"invalid_choice": _("This record has no such field. Choose one from the list.")}
         made = forms.ChoiceField(label=label, choices=[("", "—"), *choices.items()], error_messages=missing)
-        if f"{row.at}.{FIELD}" in self.settled and row.name:
+        if f"{row.at}.{FIELD}" in self.chosen and row.name:
             made.widget = forms.HiddenInput()
         made.widget.attrs["data-refreshes"] = ""
         return made

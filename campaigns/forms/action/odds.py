@@ -28,14 +28,12 @@ from campaigns.viewing import Viewer
 from rules import catalogue, service
 from rules.kernel import budget
 from rules.kernel.draws import Drawn
-from rules.kernel.errors import InvalidInput, RulesError
+from rules.kernel.errors import OddsUnknown, RulesError
 from rules.kernel.values import Value, Values, as_list, as_values, as_whole
 
 SIDES = ("acting", "opposing")
 HANDS = ("hand", "actor", "opponent")
 """Where an outcome tells cards that somebody threw."""
-DECKS = "input.decks."
-"""The fields that odds need and nobody fills in, where a throw is of own cards."""
 AT_ONCE = threading.BoundedSemaphore(2)
 """So many large ones are counted at the same time: acts of others go on beside them."""
 
@@ -55,8 +53,8 @@ class Preview:
     """Whose side is which, by id, as far as the act says."""
     is_too_large: bool = False
     """Counting the exact odds takes longer than anybody waits."""
-    lacks_decks: bool = False
-    """Cards of whoever throws are none of a deck that could be counted (DEC-DECK-19)."""
+    is_unknown: bool = False
+    """They rest on what nobody has told here, as where the cards of a real table are thrown."""
 
     @property
     def is_contest(self) -> bool:
@@ -97,10 +95,8 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
             found = ask(form.action, given, work=budget.WHILE_WAITING)
     except budget.TooLarge:
         return Preview(is_open=True, is_too_large=True)
-    except InvalidInput as error:
-        if not (error.field or "").startswith(DECKS):
-            raise
-        return Preview(True, **_pools(form.action, given), who=_who(form.action, raw), lacks_decks=True)
+    except OddsUnknown:
+        return Preview(True, **_pools(form.action, given), who=_who(form.action, raw), is_unknown=True)
     if found is None:
         return Preview(is_open=False)
     if "degrees" not in found.odds:

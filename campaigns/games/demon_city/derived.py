@@ -50,10 +50,14 @@ def _own_in_a_throw(_working: UnitOfWork, sheet: Sheet, _given: Given, _whole: G
     return [*sheet["significators"]] if sheet["control"] == "player" else []
 
 
-THROWERS = {
+THROWS_WITH = {
     "static_throw": ("thrower",),
     "opposed_throw": ("actor", "opponent"),
     "throw_count": ("thrower",),
+}
+"""Who throws with a characteristic or skill, by action."""
+THROWERS = {
+    **THROWS_WITH,
     "recover_toughness": ("character",),
     "calm": ("character",),
     "clash": ("participants",),
@@ -65,8 +69,8 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
     ("demon_city.combat_stats", "input.facing"): _facing,
     **{
         (f"demon_city.{verb}", f"input.{who}.stat"): _named_stat
-        for verb in ("static_throw", "opposed_throw", "throw_count")
-        for who in THROWERS[verb]
+        for verb, throwers in THROWS_WITH.items()
+        for who in throwers
     },
     **{
         (f"demon_city.{verb}", f"input.{who}.significators"): _own_in_a_throw

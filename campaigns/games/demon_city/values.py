@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.game import Names, Values
 from campaigns.game.values import Choices
 from campaigns.games.demon_city.decks import significators
+from campaigns.games.demon_city.derived import THROWS_WITH
 from campaigns.models import Campaign, DemonCitySheet
 from campaigns.models.prepared import prepared
 from campaigns.queries.suggestions import as_written
@@ -58,13 +59,6 @@ def _sheets_of(
     sheets = DemonCitySheet.objects.filter(record__campaign=campaign)
     sheets = sheets if is_gm else sheets.filter(record__visibility="table")
     return (sheets.filter(pk=who) if who else sheets).values_list("stats", flat=True)
-
-
-THROWS_WITH = {
-    "static_throw": ("thrower",),
-    "opposed_throw": ("actor", "opponent"),
-    "throw_count": ("thrower",),
-}
 
 
 VALUES = Values(
