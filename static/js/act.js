@@ -28,7 +28,10 @@
     const focus = event.detail.elt.querySelector("#refusal, #form-errors") || (event.detail.elt.id === "played" && event.detail.elt);
     if (!focus) return;
     focus.focus();
-    if (focus.getBoundingClientRect().top < 0) focus.scrollIntoView(); // what is in sight already is not scrolled to by focus
+    // What is in sight already is not scrolled to by focus; and it is not in sight behind the bars at the top.
+    const bars = Math.max(0, document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0);
+    const under = Math.ceil(bars - focus.getBoundingClientRect().top);
+    if (under > 0) window.scrollBy(0, -under);
   });
   if (document.readyState !== "loading") fill(document);
 })();
