@@ -61,5 +61,6 @@ def _everything(campaign: models.Campaign) -> Iterator[QuerySet[Model]]:
         yield model._default_manager.filter(campaign=campaign)
     yield models.Seat._default_manager.filter(period__campaign=campaign)
     yield models.Slot._default_manager.filter(period__campaign=campaign)
-    for one in (models.Draft, models.DrawPeriod, models.Invitation, models.Membership):
+    yield models.Seen._default_manager.filter(member__campaign=campaign)
+    for one in (models.Draft, models.DrawPeriod, models.Invitation, models.Presence, models.Membership):
         yield one._default_manager.filter(campaign=campaign)

@@ -3,9 +3,11 @@
 import pytest
 from django.db import connection
 
+from campaigns.live.presence import beat
 from campaigns.models import CampaignDeletion
 from campaigns.services.deleting import delete_campaign
 from campaigns.services.drafts import keep_draft
+from campaigns.services.presence import see
 from campaigns.services.recaps import keep_recap
 from campaigns.services.reviewing import set_bookmark, write_comment
 from tests.campaigns.spine import new_game
@@ -26,6 +28,8 @@ def test_no_row_of_it_stays_behind() -> None:
     keep_draft(table.player, "character", {"name": ["Ilse"]})
     set_bookmark(member=table.player, seq=1, wanted=True)
     write_comment(author=table.player, seq=1, words="So it began.")
+    beat(table.campaign.pk, {table.player.pk}, {table.player.pk})
+    see(table.player, ["a call that a page has shown"])
 
     delete_campaign(owner=table.gm.user, campaign=table.campaign)
 
