@@ -190,9 +190,9 @@ class FightOptions:
         return next((one.member for one in found if not any(one.member[name] for name in late)), None)
 
     def joining(self) -> Joining | None:
-        """Who could be called into the fight, for the GM; before anybody has rolled all who are in it, too."""
+        """Who could be called into the fight, for the GM; before anybody has rolled all who are awake in it, too."""
         is_first = not self.found.turn.rolled
-        late = [fighter.member for fighter in self.found.fighters if is_first and not fighter.member["dead"]]
+        late = [fighter.member for fighter in self.found.fighters if is_first and not fighter.is_out]
         people = [(one, True) for one in late] + [(one, is_first and not late) for one in self.found.others]
         if not (self.ways.leads and people):
             return None

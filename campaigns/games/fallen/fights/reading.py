@@ -53,6 +53,8 @@ class Fighter:
     place: int | None
     is_on: bool
     is_done: bool
+    is_out: bool
+    """Dead or out cold, and so without a place (FAL-INIT-08)."""
     track: Track
     chips: tuple[Chip, ...]
     plan: tuple[Planned, ...]
@@ -107,7 +109,8 @@ def fight_of(
     place = _on(fight, state) if fight.ordered else None
     after = log_moments.turn_began(campaign, "fallen", NEW_TURN, ENDS, BEGINS)
     told = _told(campaign, viewer, after) if fighters else ()
-    ranked = sorted(fighters, key=lambda one: (not has_a_place(state, one.id), _order(one)))
+    out = {one.id for one in people if not has_a_place(state, one.id)}
+    ranked = sorted(fighters, key=lambda one: (one.id in out, _order(one)))
     return FightView(
         turn=fight,
         after=after,
@@ -115,13 +118,14 @@ def fight_of(
             _fighter(
                 one,
                 seen,
-                number if fight.ordered and has_a_place(state, one.id) else None,
+                number if fight.ordered and one.id not in out else None,
                 place,
+                is_out=one.id in out,
                 each_turn=each_turn,
             )
             for number, one in enumerate(ranked, 1)
         ),
-        others=tuple(person for person in people if person not in fighters and has_a_place(state, person.id)),
+        others=tuple(person for person in people if person not in fighters and person.id not in out),
         steps=next_steps(fight, state) if fighters else (),
         told=told,
         seen=seen,
@@ -173,6 +177,7 @@ def _fighter(
     place: int | None,
     on: str | None,
     *,
+    is_out: bool,
     each_turn: bool,
 ) -> Fighter:
     reading = RecordContext(one, seen)
@@ -181,6 +186,7 @@ def _fighter(
         place=place,
         is_on=one.id == on,
         is_done=bool(one["turn_done"]),
+        is_out=is_out,
         track=replace(levels_of(reading), chips=()),
         chips=(*_turn_chips(reading, is_on=one.id == on), *condition_chips(reading)),
         plan=_plan(one, reading),

@@ -103,6 +103,23 @@ def test_a_whole_turn_is_played_by_pressing(
     assert fields_of(fighters["ana"])["turn_done"] is False
 
 
+def test_whoever_is_out_cold_before_the_fight_is_not_called_into_it(
+    table: Table, signed_in: SignIn, fighters: dict[str, str]
+) -> None:
+    gm = signed_in(table.gm)
+    blow = [{"field": "unconscious", "set": True}, {"field": "in_combat", "set": True}]
+    act(
+        table.gm,
+        "table.edit",
+        {"record": {"id": fighters["bo"]}, "changes": blow, "reason": "Hit from ambush."},
+    )
+
+    assert f'name="fighters" value="{fighters["bo"]}"' not in page(gm, table)
+    start_fight(gm, table)
+    assert "Waiting for Ana to roll" in page(gm, table)
+    assert fields_of(fighters["bo"])["initiative"] is None
+
+
 def test_the_gm_goes_on_without_who_is_away_and_they_join_later(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
