@@ -23,6 +23,11 @@ class Clause(Struct, frozen=True):
     summary: str
     system: str
 
+    @property
+    def first_sentence(self) -> str:
+        """What it says, where there is room for no more."""
+        return self.summary.partition(". ")[0].rstrip(".") + "."
+
 
 class UnknownClause(LookupError):
     """No system has a clause of that id."""

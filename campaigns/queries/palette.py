@@ -261,7 +261,7 @@ def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) ->
         wanted, clause = NEEDS_OPEN[action]
         table = next(sheet for sheet in sheets if sheet.kind.name == "campaign")
         if any((table[name] is not None) != is_open for name, is_open in wanted.items()):
-            return clause, reference.find_clause(clause).summary
+            return clause, reference.find_clause(clause).first_sentence
     nouns = acting_nouns(action)
     if not nouns or set(nouns) & {"campaign", "any"}:
         return "", ""
@@ -274,7 +274,7 @@ def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) ->
     if any(clause is None for clause in clauses):
         return "", ""
     clause = clauses[0] or ""
-    return clause, reference.find_clause(clause).summary
+    return clause, reference.find_clause(clause).first_sentence
 
 
 @cache

@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.models import Membership
 from campaigns.policy import Rights
-from campaigns.queries.palette import named_records
+from campaigns.queries.palette import named_records, palette
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
@@ -35,3 +35,14 @@ def test_binding_is_called_by_the_two_that_it_ties(visibility: str, table: Table
 
     assert names(table.gm) == ["Binding: Mara, Tallow"]
     assert names(table.player) == ["Binding: Mara, Tallow" if visibility == "table" else ""]
+
+
+def test_what_no_running_spell_allows_says_so_in_a_sentence(table: Table) -> None:
+    """The clause itself says more, and is a tap away."""
+    mage = make_record(table.gm, "pandemonium.character", "Agathe", state="active")
+    make_record(table.gm, "pandemonium.spell", "Hush", caster=str(mage.pk), state="ended")
+
+    entries = palette(table.campaign, Rights(table.gm, {}), ["pandemonium"])["pandemonium"]
+
+    drain = next(entry for entry in entries if entry.action == "pandemonium.drain")
+    assert (drain.clause, drain.why) == ("PAN-TRACK-06", "A spell that has ended does nothing more.")
