@@ -91,11 +91,11 @@ def minus(number: int) -> str:
 def share(probability: float) -> str:
     """A probability in words that never claim a certainty which is not there."""
     if probability <= 0 or probability >= 1:
-        return "0 %" if probability <= 0 else "100 %"
+        return "0%" if probability <= 0 else "100%"
     percent = round(probability * 100)
     if percent == 0:
-        return gettext("under 1 %")
-    return gettext("over 99 %") if percent == 100 else f"{percent} %"
+        return gettext("under 1%")
+    return gettext("over 99%") if percent == 100 else f"{percent}%"
 
 
 @register.filter

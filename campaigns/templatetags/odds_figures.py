@@ -16,7 +16,7 @@ from rules.kernel.values import Value, Values, as_list, as_number, as_values
 
 register = template.Library()
 TOO_RARE = 0.005
-"""Of a number's many values those are told together that would read as under 1 %."""
+"""Of a number's many values those are told together that would read as under 1%."""
 TOO_MANY = 40
 """More numbers are told by the first and the last, with the least and the most of their chances."""
 MEAN = "mean"
@@ -104,7 +104,7 @@ def _numbers(chances: Sequence[float], *, start: int) -> list[tuple[str, str]]:
         return [(_now("%(first)d to %(last)d") % ends, told % each)]
     rows = [(str(number), share(one)) for number, one in some if one >= TOO_RARE]
     is_more = len(rows) < len(some)
-    return [*rows, (_now("any other"), _now("less than 1 % each"))] if is_more else rows
+    return [*rows, (_now("any other"), _now("less than 1% each"))] if is_more else rows
 
 
 def _chances(value: Value) -> list[float]:

@@ -118,15 +118,15 @@ def plain(value: float) -> str:
 
 
 def percent(value: float) -> str:
-    """Whole from 10 % on: there is little room in a plot, and its table is exact."""
-    return f"{plain(round(100 * value, 1 if value < 0.1 else 0))} %"
+    """Whole from 10% on: there is little room in a plot, and its table is exact."""
+    return f"{plain(round(100 * value, 1 if value < 0.1 else 0))}%"
 
 
 def exact_percent(value: float) -> str:
     """Two digits after the point, and never a certainty that is not there."""
     if 0 < value < 0.00005:
-        return gettext("under 0.01 %")
-    return gettext("over 99.99 %") if 0.99995 <= value < 1 else f"{100 * value:.2f} %"
+        return gettext("under 0.01%")
+    return gettext("over 99.99%") if 0.99995 <= value < 1 else f"{100 * value:.2f}%"
 
 
 TOLD: Mapping[str, Told] = {"number": plain, "share": percent}

@@ -28,7 +28,7 @@ NO_CHANCE = ("mean", "at_least")
 """What odds tell besides chances, or twice."""
 DEGREES = "degrees"
 TOO_RARE = 0.005
-"""Of many numbers those are left out that would read as under 1 %."""
+"""Of many numbers those are left out that would read as under 1%."""
 
 
 @dataclass(frozen=True)

@@ -143,7 +143,7 @@ def entries() -> list[Entry]:
         bind
         | sides
         | {"seq": 43, "time_words": "21:09", "tone": "gain", "contest": contests()["won"]}
-        | {"changes": changes, "clauses": clauses(), "odds": _("Ilse 51 %, tie under 1 %, Tallowmere 49 %")},
+        | {"changes": changes, "clauses": clauses(), "odds": _("Ilse 51%, tie under 1%, Tallowmere 49%")},
         bind | {"seq": 44, "time_words": "21:12", "corrected_by": {"seq": 45, "url": "#entry-45"}},
         {
             "seq": 45,

@@ -90,9 +90,9 @@ def test_odds_stand_before_the_roll_and_in_the_explorer(evening: Evening) -> Non
     preview = words_of(client.post(f"{start}/play/odds/lanterns.delve/", typed).content.decode())
     explorer = words_of(client.get("/rules/odds/?question=delve&a-nerve=3&a-depth=2").content.decode())
 
-    assert "50 %" in preview
+    assert "50%" in preview
     assert "Rules applied" in explorer
-    assert "50 %" in explorer
+    assert "50%" in explorer
 
 
 @pytest.mark.clause("LAN-BURN-01")

@@ -34,7 +34,7 @@ def test_codes_and_numbers_become_words(asked: Callable[[], str], told: str) -> 
 
 @pytest.mark.parametrize(
     ("probability", "told"),
-    [(0.0, "0 %"), (0.002, "under 1 %"), (0.508, "51 %"), (0.998, "over 99 %"), (1.0, "100 %")],
+    [(0.0, "0%"), (0.002, "under 1%"), (0.508, "51%"), (0.998, "over 99%"), (1.0, "100%")],
 )
 def test_share_claims_no_false_certainty(probability: float, told: str) -> None:
     assert look.share(probability) == told

@@ -63,7 +63,7 @@ def test_question_comes_with_numbers_to_begin_with(client: Client, question: str
 
 
 def test_one_die_against_one_wins_45_of_100(client: Client) -> None:
-    assert rows(page(client, DICE)) == [["45 %"], ["45 %"], ["10 %"], ["45 %"], ["0.45"]]
+    assert rows(page(client, DICE)) == [["45%"], ["45%"], ["10%"], ["45%"], ["0.45"]]
 
 
 def test_two_situations_stand_side_by_side(client: Client) -> None:

@@ -319,4 +319,4 @@ def test_odds_that_read_the_horrors_deck_are_for_the_gm(
 
     assert ("%" in asked[table.player.name]) == is_told
     assert ("That one is the GM's." in unescape(asked[table.player.name])) != is_told
-    assert "10 %" in asked[table.gm.name]
+    assert "10%" in asked[table.gm.name]

@@ -122,7 +122,7 @@ def test_a_hundred_numbers_that_are_all_as_likely_are_told_in_a_line(game: Game)
 
     told = browser(game.player).post(url_of(game, "demon_city.c100", "odds/"), {"key": "k"}).content.decode()
 
-    assert "<b>1 to 100</b>: 1 % each" in told
+    assert "<b>1 to 100</b>: 1% each" in told
 
 
 @pytest.mark.parametrize(

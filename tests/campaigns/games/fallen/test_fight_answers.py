@@ -44,7 +44,7 @@ def test_defences_show_their_dice_and_what_they_stop(
     shown = page(signed_in(table.player), table)
 
     assert "Bo hits with 2 successes" in shown
-    assert re.search(r'value="dodge">Dodge <b class="figures">5</b> .*65 % to stop it', shown)
+    assert re.search(r'value="dodge">Dodge <b class="figures">5</b> .*65% to stop it', shown)
     assert re.search(r'value="parry">Parry <b class="figures">3</b>', shown)
 
 

@@ -174,7 +174,7 @@ def test_player_has_her_maneuvers_when_her_turn_comes(
 
     shown = page(client, table)
     assert "Against Bo" in shown, "the only foe is chosen"
-    assert re.search(r'value="strike\|\|">Strike <b class="figures">5</b> <span class="note">\d+ %', shown)
+    assert re.search(r'value="strike\|\|">Strike <b class="figures">5</b> <span class="note">\d+%', shown)
     send(client, table, attack_url(table, fighters["ana"]), pick="strike||", location="none")
 
     assert fields_of(fighters["ana"])["actions_taken"] == 1
@@ -219,7 +219,7 @@ def test_a_grip_says_what_is_rolled_to_keep_it_or_break_it(
     begun(table.gm, fighters)
     client = signed_in(table.player)
     gripped("ana", "bo", "hold")
-    assert re.search(r'>Break free <b class="figures">5</b> <span class="note">\d+ %<', page(client, table))
+    assert re.search(r'>Break free <b class="figures">5</b> <span class="note">\d+%<', page(client, table))
     gripped("bo", "ana", "clinch")
     assert '>Keep the grip on Bo <b class="figures">3</b><' in page(client, table)
     gripped("bo", "ana", "hold")
@@ -245,7 +245,7 @@ def test_a_maneuver_and_then_the_foe_or_the_foe_first(
     client = signed_in(table.player)
 
     chosen = page(client, table, "?do=strike&with=")
-    chances = dict(re.findall(r'name="target" value="([^"]*)">.*?(\d+) % to hit', chosen))
+    chances = dict(re.findall(r'name="target" value="([^"]*)">.*?(\d+)% to hit', chosen))
     assert chances.keys() == {fighters["bo"], fighters["cy"]}, "neither herself nor a weapon"
     assert int(chances[fighters["cy"]]) > int(chances[fighters["bo"]]), "FAL-IMMOB-01"
     assert "Choose another" in chosen
@@ -338,7 +338,7 @@ def test_two_weapons_need_a_pair(table: Table, signed_in: SignIn, fighters: dict
     assert 'value="shot|' not in alone, "of several actions those that were declared"
     assert 'value="two_weapons|' not in alone
     both = re.sub(r"<[^>]*>", "", page(signed_in(table.player), table, f"?foe={fighters['bo']}"))
-    one, other = (re.search(rf"Two weapons{hand} (\d+) (\d+) %", both) for hand in ("", ", off hand at 7"))
+    one, other = (re.search(rf"Two weapons{hand} (\d+) (\d+)%", both) for hand in ("", ", off hand at 7"))
     assert one is not None
     assert other is not None
     assert one.group(1) == other.group(1)

@@ -107,9 +107,9 @@ def test_whoever_acts_with_a_puppet_is_told_the_odds_first_and_spends_their_inst
         "timing": "instant",
     }
     odds = reverse("preview_odds", args=[*of, "pandemonium.roll"])
-    assert "76 %" in client.post(odds, asked).content.decode()
+    assert "76%" in client.post(odds, asked).content.decode()
     others = client.post(odds, {**asked, "actor.id": magic.bob}).content.decode()
-    assert "76 %" not in others and "choose that record here" in others
+    assert "76%" not in others and "choose that record here" in others
 
 
 @pytest.mark.clause("PAN-TIME-02", "PAN-TIME-03", "PAN-TIME-04")

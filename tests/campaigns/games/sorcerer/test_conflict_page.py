@@ -597,7 +597,7 @@ def test_dice_wait_for_whoever_cannot_act_for_pain(
     assert ("Reason to override" in shown) == (clause is not None), "the dice wait, but for the GM's Override"
     assert ("Override the pain" in shown) == (clause == "SOR-WILL-01")
     assert clause is None or clause in shown
-    chances = re.findall(r'name="dice" value="(\d)">\d dic?e <span class="figures">(\d+) %<', shown)
+    chances = re.findall(r'name="dice" value="(\d)">\d dic?e <span class="figures">(\d+)%<', shown)
     assert [dice for dice, _chance in chances] == (["1", "2", "3"] if clause == "SOR-WILL-01" else [])
     assert sorted(chances, key=lambda one: -int(one[1])) == chances, (
         "the more dice are wanted, the less likely"

@@ -22,7 +22,7 @@ from tests.people import Table
 pytestmark = pytest.mark.slow
 
 CHECK = "sorcerer.humanity_check"
-IN_WORDS = r"Humanity</span> <b>falls</b>: (\d+) %, <b>stays</b>: (\d+) %"
+IN_WORDS = r"Humanity</span> <b>falls</b>: (\d+)%, <b>stays</b>: (\d+)%"
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_a_check_that_may_raise_it_says_so(table: Table, sorcerer: Record, signe
 
     shown = odds_on(signed_in(table.gm), page + query)
 
-    assert re.search(r"Humanity</span> <b>stays</b>: \d+ %, <b>rises</b>: \d+ %", shown)
+    assert re.search(r"Humanity</span> <b>stays</b>: \d+%, <b>rises</b>: \d+%", shown)
 
 
 def test_odds_of_a_players_check_stand_on_the_gms_page_whatever_the_player_agrees_to(
