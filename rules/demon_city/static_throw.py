@@ -21,8 +21,8 @@ from rules.kernel.types import Id, Outcome
 
 class StaticThrowInput(TakesCards):
     task: Annotated[Task | None, record("task")] = None
-    thrower: Annotated[Thrower, record("character"), by("DEC-THROW-05")]
     intensity: Annotated[Intensity, GM, by("DEC-INTENS-01")]
+    thrower: Annotated[Thrower, record("character"), by("DEC-THROW-05")]
     degrees: Annotated[tuple[Annotated[int, Meta(ge=1, le=10)], ...], GM, by("DEC-INTENS-04")] = ()
     target: Annotated[Id | None, PROCEDURE] = None
     """Whom it attacks, where it settles an attack on somebody who does nothing (DEC-ROUND-26)."""
