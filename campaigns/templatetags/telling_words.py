@@ -167,7 +167,7 @@ def value_in_words(shown: ShownEntry, field: str, value: Value | Hidden, system:
         told = (
             f"{label_of(key, system)} {value_in_words(shown, key, one, system)}"
             for key, one in value.items()
-            if key not in MARKS
+            if key not in MARKS and one is not None and one is not False and one not in ("", [], {})
         )
         return "; ".join(told)
     return str(value)

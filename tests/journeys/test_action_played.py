@@ -76,7 +76,7 @@ def test_a_clash_of_three(
     ann.sees(re.compile("Distracted target"))
     ann.picks("Better weapon")
     ann.taps_on("Ready")
-    ann.sees("2 of 2 ready")
+    ann.sees("2 of 2 players ready")
     ann.sees("not granted so far: Better weapon")
     ann.shot("ready-ann")
     assert faults_of(ann.page) == []
@@ -215,12 +215,12 @@ def test_two_clashes_and_a_chase_over_a_server_that_is_killed(
     gm.shot("two-clashes-gm")
     ann.comes()
     ann.taps_on("Ready")
-    gm.page.get_by_text("1 of 2 ready").first.wait_for()
+    gm.page.get_by_text("1 of 2 players ready").first.wait_for()
 
     own_server.restart()
     for seat in seats.values():
         seat.comes()
-    ann.sees("1 of 2 ready")
+    ann.sees("1 of 2 players ready")
     expect(ann.page.locator("main .card-back")).to_have_count(1)
     assert not ann.page.locator("main svg.card:not(.card-back)").count(), "no card lies open before the flip"
     gm.taps_on("Flip all cards")

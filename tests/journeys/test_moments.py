@@ -295,7 +295,7 @@ def test_a_throw_a_clash_a_binding_and_a_wound_come_to_every_page(
     gm = opened(f"{home}action/", who=scene.gm)
     phone = opened(f"{home}table/", who=scene.player, width=390, theme="dark")
     reader = opened(f"{home}rules/", who=scene.observer, width=390)
-    expect(reader.locator(".gathering")).to_contain_text("0 of 1 ready")
+    expect(reader.locator(".gathering")).to_contain_text("0 of 1 player ready")
     reader.wait_for_timeout(OPENED_MS)
 
     gm.locator("main").get_by_role("button", name="Flip the cards").click()

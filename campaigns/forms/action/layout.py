@@ -203,9 +203,10 @@ class FormLayout:
         """Rows, and what a list offers besides: a box for what is proposed, bonus dice, what helps."""
         ask, path = node.ask, node.path
         node.has_rows = self.may_give(ask)
-        for number in range(self.count_rows(ask, path) if node.has_rows else 0):
-            row = f"{path}.{number}"
-            node.rows.append((row, self._row(ask, row, f"{node.label} {number + 1}", side)))
+        count = self.count_rows(ask, path) if node.has_rows else 0
+        for number in range(count):
+            row, label = f"{path}.{number}", f"{node.label} {number + 1}" if count > 1 else node.label
+            node.rows.append((row, self._row(ask, row, label, side)))
         if (box := self.proposals.box(path, side)) is not None:
             node.name = f"{path}.{PROPOSED}"
             self.form.fields[node.name] = box

@@ -39,7 +39,7 @@ def test_it_lies_on_every_page_from_the_sorting_to_the_flip(fight: Fight) -> Non
 
     for page in ("campaign_home", "table", "log", "campaign_rules"):
         told = line(game, game.other_player, page)
-        assert "0 of 2 ready" in told
+        assert "0 of 2 players ready" in told
         assert all(name in told for name in ("Ann", "Bo", "Ghoul"))
     assert line(game, game.other_player, "action_round") == ""  # there they lie as they are
 
@@ -58,7 +58,7 @@ def test_it_tells_how_many_are_ready_and_not_who(fight: Fight) -> None:
     first = line(game, game.other_player)
     says_ready(game, people["Bo"])
 
-    assert "1 of 2 ready" in first
+    assert "1 of 2 players ready" in first
     assert line(game, game.other_player) == first.replace("1 of 2", "2 of 2")
 
 

@@ -233,11 +233,11 @@ def test_what_a_player_claims_counts_once_the_host_grants_it(table: Table, signe
     client, player = signed_in(table.gm), signed_in(table.player)
     people = two_fights(client, table)
     before = counts(table)
-    assert "0 of 2 ready" in page(player, table)
+    assert "0 of 2 players ready" in page(player, table)
 
     shown = press(player, table, "say_ready", who=people["ann"], claims=["weapon", "situational"])
 
-    assert "1 of 2 ready" in shown
+    assert "1 of 2 players ready" in shown
     assert "not granted so far: Better weapon" in shown
     assert counts(table) == before
     for_the_host = page(client, table)
@@ -360,7 +360,7 @@ def test_nobody_is_ready_for_somebody_elses_hand(table: Table, signed_in: SignIn
     shown = press(player, table, "say_ready", who=people["killer"], claims=["weapon"])
 
     assert "No cards of yours lie face down now." in shown
-    assert "0 of 2 ready" in shown
+    assert "0 of 2 players ready" in shown
     assert counts(table)["The killer"] == 3
 
 
