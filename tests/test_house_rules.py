@@ -182,10 +182,11 @@ def test_the_door_alone_locks_a_campaign_and_looks_for_an_earlier_act() -> None:
         ("Campaign.arriving.select_for_update", "campaigns/services/play/locking.py"),
         ("Act.objects.filter", "campaigns/services/play/playing.py"),
         # No campaign: the period that dice come from, under the campaign's lock, a link that is used once,
-        # and an account that is given a password once.
+        # an account that is given a password once, and one for whom a demo is made once.
         ("DrawPeriod.objects.select_for_update", "campaigns/services/play/fair_draws.py"),
         ("OneTimeCode.objects.select_for_update", "campaigns/services/accounts/reset_links.py"),
         ("User.objects.select_for_update", "campaigns/services/accounts/new_accounts.py"),
+        ("User.objects.select_for_update", "campaigns/services/looking_around.py"),
     }
 
 

@@ -32,6 +32,27 @@ class GamesField(forms.MultipleChoiceField):
         return [code for code in games() if code in chosen]
 
 
+class EveningForm(forms.Form):
+    """Which game's evening somebody looks around in."""
+
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=lambda: [(code, game.name) for code, game in games().items() if game.evening is not None],
+    )
+
+
+class LookAroundForm(EveningForm):
+    """The same, and by which of two buttons: as its GM, or as a player."""
+
+    role = forms.ChoiceField(choices=[("gm", _("As the GM")), ("player", _("As a player"))])
+
+
+class StartOverForm(EveningForm):
+    """The same, and instead of which copy: sent twice, it is one copy anew."""
+
+    copy = forms.CharField(widget=forms.HiddenInput, max_length=40)
+
+
 def only_game() -> list[str]:
     """What is chosen from the start where only one game is installed."""
     installed = list(games())

@@ -36,6 +36,10 @@ class Campaign(models.Model):
     """The same of what the GMs alone have to hear of: that somebody saw what waits for them."""
 
     is_arriving = models.BooleanField(default=False, db_default=False)
+    demo_of = models.OneToOneField(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="demo"
+    )
+    """Whose copy of the demo this is: they take one of its places after the other. Nobody joins it."""
 
     objects = Here()
     arriving = Arriving()

@@ -4,7 +4,7 @@ What a period that is over drew follows from the seed that is given. Nothing of 
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.game import games
+from campaigns.game import Evening, games
 from campaigns.models import Campaign, Membership, Record
 from campaigns.queries.palette import known_of
 from campaigns.queries.waiting import Waiting, open_to
@@ -58,29 +58,42 @@ def with_demo() -> list[str]:
 def load_demo(code: str = "", seed: int = SEED) -> Campaign:
     """Play a game's evening among the demo's people, all of it or nothing; `DemoRefused` where it cannot be."""
     code = code or with_demo()[0]
-    evening = games()[code].evening
-    if evening is None:
-        raise DemoRefused(_("%(game)s has no demo.") % {"game": games()[code].name})
-    chance = Random(f"{code} {seed}")  # noqa: S311  # the story is to be the same again; whoever plays on draws fairly
+    evening = _evening_of(code)
     with transaction.atomic():
         if Campaign.objects.filter(name=evening.name, owner__username="gm").exists():
             raise DemoRefused(_("The demo %(name)s exists already.") % {"name": evening.name})
         users, passwords = _accounts()
-        campaign = found_campaign(
-            owner=users["gm"],
-            name=evening.name,
-            gm_name=PEOPLE["gm"],
-            agreed=evening.agreed,
-            games=[code],
-            secret_of=chance.randbytes,
-        )
-        table = Table(campaign, chance)
-        for name in ("iris", "jonas", "kit"):
-            table.join(users[name], "player", made_account=name in passwords)
-        table.join(users["owen"], "observer", made_account="owen" in passwords)
-        evening.play(table)
+        campaign = play_evening(code, users, seed, made=passwords)
     # After the transaction: no file names accounts that were never made.
     _keep(passwords)
+    return campaign
+
+
+def play_evening(
+    code: str,
+    users: Mapping[str, User],
+    seed: int = SEED,
+    *,
+    made: Collection[str] = (),
+    demo_of: User | None = None,
+) -> Campaign:
+    """Play a game's evening among these accounts, by the names of `PEOPLE`; those that were `made` belong to it."""
+    evening = _evening_of(code)
+    chance = Random(f"{code} {seed}")  # noqa: S311  # the story is to be the same again; whoever plays on draws fairly
+    campaign = found_campaign(
+        owner=users["gm"],
+        name=evening.name,
+        gm_name=PEOPLE["gm"],
+        agreed=evening.agreed,
+        games=[code],
+        secret_of=chance.randbytes,
+        demo_of=demo_of,
+    )
+    table = Table(campaign, chance)
+    for name in ("iris", "jonas", "kit"):
+        table.join(name, users[name], "player", made_account=name in made)
+    table.join("owen", users["owen"], "observer", made_account="owen" in made)
+    evening.play(table)
     return campaign
 
 
@@ -96,17 +109,17 @@ class Table:
     def __post_init__(self) -> None:
         self.members["gm"] = self.campaign.memberships.get(role="gm")
 
-    def join(self, user: User, role: str, *, made_account: bool) -> None:
+    def join(self, who: str, user: User, role: str, *, made_account: bool) -> None:
         member = Membership.objects.create(
             campaign=self.campaign,
             user=user,
-            name=PEOPLE[user.username],
+            name=PEOPLE[who],
             role=role,
             colour=colours.given(self.campaign.pk),
             made_account=made_account,
         )
         play(self.members["gm"], ActRequest(self.key(), (placing(member, role),)))
-        self.members[user.username] = member
+        self.members[who] = member
 
     def key(self) -> str:
         self.count += 1
@@ -202,6 +215,13 @@ class Table:
     def named(self, name: str) -> str:
         """The record of that name."""
         return str(Record.objects.get(campaign=self.campaign, name=name).pk)
+
+
+def _evening_of(code: str) -> Evening:
+    evening = games()[code].evening
+    if evening is None:
+        raise DemoRefused(_("%(game)s has no demo.") % {"game": games()[code].name})
+    return evening
 
 
 def _accounts() -> tuple[dict[str, User], dict[str, str]]:

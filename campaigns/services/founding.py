@@ -29,6 +29,7 @@ def found_campaign(
     agreed: Mapping[str, bool | str] = MappingProxyType({}),
     games: Sequence[str] = (),
     secret_of: Callable[[int], bytes] = secrets.token_bytes,
+    demo_of: User | None = None,
 ) -> Campaign:
     """Make a campaign whose GM is its owner. The first entry of its log says so and commits to its draws.
 
@@ -38,8 +39,10 @@ def found_campaign(
     """
     chosen = uuid.uuid4() if key is None else uuid.uuid5(uuid.NAMESPACE_OID, f"{owner.pk}/{key}")
     policies: Values = {**POLICIES, **agreed, **({PLAYED: [*games]} if games else {})}
+    told = [{"field": f"policy.{policy}", "set": policies[policy]} for policy in sorted(policies)]
     with transaction.atomic():
-        campaign, is_new = Campaign.objects.get_or_create(id=chosen, owner=owner, defaults={"name": name})
+        begun = {"name": name, "demo_of": demo_of}
+        campaign, is_new = Campaign.objects.get_or_create(id=chosen, owner=owner, defaults=begun)
         if not is_new:
             return campaign
         gm = Membership.objects.create(
@@ -56,10 +59,7 @@ def found_campaign(
                         "table.create",
                         {
                             "about": {"kind": "campaign", "name": name},
-                            "fields": [
-                                {"field": f"policy.{policy}", "set": policies[policy]}
-                                for policy in sorted(policies)
-                            ],
+                            "fields": told,
                         },
                         known={"id": str(campaign.pk)},
                     ),

@@ -42,6 +42,6 @@ def first_run(request: HttpRequest) -> HttpResponse:
             form.add_error("username", _("That username was just taken. Choose another."))
         else:
             sign_in(request, user)
-            messages.success(request, _("You're in. Create your first campaign."))
+            messages.success(request, _("You're in. Create your first campaign, or look around first."))
             return redirect("found_campaign")
     return render(request, "first_run/first_run.html", {"form": form}, status=422)

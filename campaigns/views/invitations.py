@@ -20,6 +20,7 @@ from campaigns.forms.people import AccountForm, InvitationForm, JoinForm
 from campaigns.models import Invitation, Membership
 from campaigns.queries import home
 from campaigns.services.accounts import invitations as services
+from campaigns.services.accounts.in_demo import refuse_in_demo
 from campaigns.services.accounts.new_accounts import NameTaken
 from campaigns.services.limits import JOIN, UNKNOWN_LINK
 from campaigns.views.absolute_urls import address_for_others, home_of, only_here
@@ -31,9 +32,11 @@ from campaigns.views.refusals import answering_refusals
 
 @gms_only
 @require_http_methods(["GET", "HEAD", "POST"])
+@answering_refusals
 @live_page
 def invitations(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The open invitations, and a new one. Its link is shown in this one answer and never again."""
+    refuse_in_demo(request.member.campaign)
     form = InvitationForm(request.POST or None)
     link, status = "", 200
     if request.method == "POST":

@@ -14,7 +14,7 @@ from campaigns.models import Campaign, CampaignState, Membership, Pending
 from campaigns.models.kept_reads import kept_read
 from campaigns.models.prepared import prepared
 from campaigns.policy import Rights, rulings_of
-from campaigns.queries import calls, waiting
+from campaigns.queries import calls, demos, waiting
 from campaigns.queries.calls import Call
 from campaigns.queries.deliveries import delivered
 from campaigns.queries.games import games_chosen
@@ -65,6 +65,8 @@ class PageContext(TypedDict):
     bar: list[Link]
     here: str
     policy: str
+    demo_places: list[Membership]
+    """In a demo of one's own the places that one may take next."""
 
 
 @kept_read
@@ -114,6 +116,7 @@ def page_context(
         "bar": _bar(campaign.pk, mine),
         "here": here,
         "policy": policy_line(rights),
+        "demo_places": demos.places(campaign, viewer) if campaign.demo_of_id else [],
     }
 
 

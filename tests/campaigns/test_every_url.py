@@ -41,6 +41,9 @@ EXPECTED: dict[str, tuple[str, str]] = {
     # For whoever has an account
     "campaigns_list": (MINE, MINE_ONLY),
     "found_campaign": (MINE, f"302 {'422 ' * 6}"),
+    "look_around": (MINE_ONLY, f"302 {'400 ' * 6}"),
+    "start_demo_over": ("302 " * 7, "302 " * 7),  # nobody has one
+    "remove_demo": ("302 " * 7, "302 " * 7),
     "import_campaign": (MINE, f"302 {'422 ' * 6}"),
     "import_progress": (MINE, MINE_ONLY),
     "account_home": (MINE, MINE_ONLY),
@@ -137,6 +140,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "shown_picture": (ALL_IN, f"{SENT_AWAY} {GONE}"),
     "portrait": (f"{SENT_AWAY} 403 403 200 200", f"{SENT_AWAY} 403 403 422 422"),
     "remove_portrait": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
+    "change_places": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 404 404 404 404"),
     "choose_colour": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 400 400 400 400"),
     "see_news": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 302 302 302 302"),
     "put_away": (f"{SENT_AWAY} {GONE}", f"{SENT_AWAY} 302 302 302 302"),

@@ -13,6 +13,7 @@ from campaigns.models import Invitation, Membership
 from campaigns.policy import NotAllowed
 from campaigns.services import colours
 from campaigns.services.accounts import reset_links, tokens
+from campaigns.services.accounts.in_demo import refuse_in_demo
 from campaigns.services.accounts.new_accounts import new_account, new_guest
 from campaigns.services.founding import placing
 from campaigns.services.play.locking import locked
@@ -46,6 +47,7 @@ def invite(
 
     `AlreadyMade` for a key by which one was made.
     """
+    refuse_in_demo(actor.campaign)
     token = tokens.new_token()
     with transaction.atomic():
         # So that of two forms with one key the second finds the first.

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Membership, Notice, OneTimeCode
 from campaigns.policy import NotAllowed
 from campaigns.services.accounts import notices, tokens
+from campaigns.services.accounts.in_demo import refuse_in_demo
 
 LASTS = timedelta(minutes=30)
 
@@ -30,6 +31,7 @@ def make_reset_link(*, actor: Membership, member: Membership) -> str:
     """The token of a new link for somebody of the actor's campaign. It replaces the one before."""
     if not actor.is_gm or member.campaign_id != actor.campaign_id:
         raise NotAllowed(_("Only a GM can create this link, for a member of their campaign."))
+    refuse_in_demo(actor.campaign)
     if not _may(actor.user, member.user, actor.campaign_id):
         raise NotAllowed(
             _(
