@@ -165,12 +165,19 @@ class FormLayout:
                 ask.is_decision and whose and not self.may_decide(whose)
             ):
                 continue
+            if self._is_in_vain(ask, path):
+                continue
             if ask.is_decision and whose:
                 self.sides[path] = whose
             node = self._node(ask, path, required=required and ask.required, side=whose)
             if node.has_rows or node.name or node.bonus is not None or node.helping is not None:
                 nodes.append(node)
         return nodes
+
+    def _is_in_vain(self, ask: Ask, path: str) -> bool:
+        """A record that an act can do without, where there is none yet that could be named."""
+        is_needed = ask.required or ask.may_be_none
+        return ask.form == "record" and not is_needed and not self._records_for(ask, path)
 
     def _node(self, ask: Ask, path: str, *, required: bool, side: str) -> Node:
         label, told = _words(self.system, path)
