@@ -1,5 +1,5 @@
 "use strict";
-// What somebody has chosen for this browser: the theme, movement, sound, vibration. Loaded in <head> without defer, so
+// What somebody has chosen for this browser: the theme, movement, sound, vibration, keys. Loaded in <head> without defer, so
 // that the chosen theme stands before the first paint. The first button of each group is what holds where nothing is chosen.
 (() => {
   const VALUES = {
@@ -7,6 +7,7 @@
     motion: ["full", "short", "off"],
     sound: ["low", "medium", "high"],
     vibration: ["on"],
+    keys: ["off"],
   };
   const root = document.documentElement;
   const key = (name) => `pactbook-${name}`;

@@ -108,3 +108,30 @@ def test_the_roll_is_at_most_eight_tabs_away(who: str, page_at: PageAt, table: T
             break
 
     expect(page.locator("#roll-now")).to_be_focused()
+
+
+def test_keys_are_listed_go_to_pages_and_can_be_turned_off(page_at: PageAt, table: Table) -> None:
+    at = f"/campaigns/{table.campaign.pk}"
+    page = page_at(f"{at}/table/", who=table.gm, width=1280)
+    listed = page.get_by_role("dialog", name="Keyboard shortcuts")
+
+    page.keyboard.press("?")
+    expect(listed).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(listed).to_be_hidden()
+    page.keyboard.press("g")
+    page.keyboard.press("l")
+    page.wait_for_url(f"**{at}/log/")
+    page.keyboard.press("/")
+    page.wait_for_url(f"**{at}/play/")
+    page.keyboard.press("/")
+    expect(page.get_by_label("Search")).to_be_focused()
+    page.keyboard.press("?")
+    expect(listed).to_be_hidden()
+    expect(page.get_by_label("Search")).to_have_value("?")
+
+    page.locator(".menu > summary").click()
+    page.get_by_role("group", name="Keyboard shortcuts").get_by_role("button", name="Off").click()
+    page.reload()
+    page.keyboard.press("?")
+    expect(listed).to_be_hidden()

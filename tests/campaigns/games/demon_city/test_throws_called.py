@@ -102,7 +102,9 @@ def test_the_host_chooses_that_a_throw_is_opposed_and_sheets_give_the_high_stat(
 def test_an_intensity_is_kept_back_until_the_cards_lie(page: str, game: Game, ann: str) -> None:
     page = f"/campaigns/{game.campaign.pk}/{page.format(who=ann, act=STATIC)}"
     form = first_form(browser(game.gm), page)
-    assert [*form.controls].index("keep_hidden") > [*form.controls].index("intensity"), "said of what was just given"
+    assert [*form.controls].index("keep_hidden") > [*form.controls].index("intensity"), (
+        "said of what was just given"
+    )
     settled = {"intensity": "7", "degrees": "8 9", "keep_hidden": "on", "form.command": "ask"}
     assert browser(game.gm).post(page, {**form.sent, **settled}).status_code == 302
     (asked,) = Pending.objects.filter(question=STATIC, state="open")
