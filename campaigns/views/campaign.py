@@ -44,6 +44,7 @@ def render_home(
     context = frame | {
         **around,
         "page_address": frame["campaign_url"],  # also of the page that answers a form
+        "policy": frame["policy"] if has_begun else "",  # nothing was played that it could be about
         "pendings": [
             *own_turns(frame["calls"]),
             *pendings_of(request, waits, others["standings"]),

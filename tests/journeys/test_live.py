@@ -73,6 +73,9 @@ def test_what_is_told_while_a_part_is_fetched_reaches_it_too(table: tuple[Evenin
     late[0].fulfill(response=before)
 
     expect(watcher.locator("#next")).not_to_contain_text("Begin the session")
+    expect(watcher.locator("#session-list")).to_contain_text("The long night")
+    watcher.get_by_role("button", name="Use my browser's randomness").click()
+    expect(watcher.get_by_text("Your word was added to the draws.")).to_be_visible()
 
 
 def test_hidden_page_gives_its_connection_back_and_catches_up(table: tuple[Evening, Person]) -> None:

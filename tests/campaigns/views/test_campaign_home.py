@@ -103,6 +103,33 @@ def test_what_comes_next_follows_while_the_page_stays_open() -> None:
     assert ("Your character", True) in next_things(page.text)
 
 
+def test_what_comes_with_the_first_session_is_there_on_a_page_that_stays_open() -> None:
+    game = new_game()
+    pages = [
+        OpenPage(browser(who), reverse("campaign_home", args=[game.campaign.pk]))
+        for who in (game.gm, game.player, game.observer)
+    ]
+    later = ("Recap of session 1", "Commitment for period 1", "Write a note")
+    assert not any(words in page.text for page in pages for words in later)
+
+    game.act("table.begin_session")
+
+    for page in pages:
+        page.ask()
+        assert [words for words in later if words not in page.text] == []
+    assert "Begin the scene" in pages[0].text
+    assert "Begin the scene" not in pages[1].text
+
+
+def test_the_foot_speaks_of_what_may_be_hidden_once_there_is_something_to_hide() -> None:
+    game = new_game()
+    assert "sealed rolls" not in home(game, game.gm)
+
+    game.act("table.begin_session")
+
+    assert "No sealed rolls." in home(game, game.gm)
+
+
 def test_a_form_that_comes_back_faulty_stands_on_a_new_home_as_well() -> None:
     game = new_game()
 
@@ -220,6 +247,7 @@ def test_same_note_sent_twice_is_one_entry() -> None:
 
 def test_policies_stand_on_the_page() -> None:
     game = new_game()
+    game.act("table.begin_session")
     assert "No sealed rolls." in home(game, game.player)
 
     game.act("table.change_policy", {"values": {"hand_dice": False}})

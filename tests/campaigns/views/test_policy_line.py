@@ -29,6 +29,7 @@ def line_of(member: Membership) -> str:
 @pytest.mark.parametrize("who", ["observer", "player", "gm"])
 def test_every_page_of_a_campaign_says_the_policy_in_force(who: str) -> None:
     table = people.make_table()
+    worlds.act(table.gm, "table.begin_session", {})  # before, the home has nothing to speak of
     world = World(table, worlds.arguments_of(table, *worlds.call_demon(table.gm, table.player)))
     member, missing = getattr(table, who), []
     for name, pattern in IN_CAMPAIGN:
@@ -47,6 +48,7 @@ def test_changed_policy_stands_on_the_pages_at_once() -> None:
     table = people.make_table()
     client = Client()
     client.force_login(table.player.user)
+    worlds.act(table.gm, "table.begin_session", {})
     home = f"/campaigns/{table.campaign.pk}/"
     before = foot_of(client.get(home).content.decode())
 
