@@ -25,7 +25,7 @@ def test_the_palette_has_both_actions_and_says_what_forbids_one_now(evening: Eve
 
     assert "Nobody faces the dark that has not asked them." in before
     assert "Lanterns" in after
-    assert "Whoever delved faces it before they delve again." in after
+    assert "Whoever woke the dark faces it before they delve again." in after
 
 
 def test_both_actions_are_played_by_their_forms(evening: Evening) -> None:
