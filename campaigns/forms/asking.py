@@ -7,7 +7,7 @@ from django import forms
 
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.hiding import HIDE, hide_field, hideable
-from campaigns.forms.action.layout import Node
+from campaigns.forms.action.lacking import needed_of_the_gm
 from campaigns.forms.action.nested import is_untouched
 from campaigns.forms.action.questions import Ask, acting_path, asks_of
 from campaigns.forms.fields import Posted
@@ -125,23 +125,13 @@ class AskingForm(ActionForm):
             self.fields.pop(name, None)
         if may_hide := hideable(action, member):
             self.fields[HIDE] = hide_field(self.system, may_hide[0], is_asking=True)
-        needed = {who, *(() if self.rights.players_rule else self._needed(self.layout))}
+        needed = {who, *needed_of_the_gm(self)}
         for name, control in self.fields.items():
             control.required = name in needed
 
     def _may_decide(self, path: str) -> bool:
         """Each of those who are asked decides for themselves: whether they take their Price, and what was granted."""
         return path != acting_at(self.action) and super()._may_decide(path)
-
-    def _needed(self, nodes: list[Node]) -> Iterator[str]:
-        """The controls that no player may fill in and without which the act cannot be played."""
-        for node in nodes:
-            if not node.ask.required or node.path == self.path:
-                continue
-            inner = [*self._needed(node.nodes)]
-            yield from inner
-            if node.name and (node.ask.by != "player" or (inner and not node.ask.may_be_none)):
-                yield node.name
 
     def settled_of(self, who: str) -> Values:
         """What is settled of the act of one who is asked. What was said of who acts holds for each of them."""

@@ -12,6 +12,7 @@ from campaigns.services.face_to_face import WITH, other_side
 from campaigns.services.play import follow_ups
 from campaigns.services.play.action_inputs import InputBuilder, Request, new_record_id
 from campaigns.services.play.awards import without_granted
+from campaigns.services.play.permission import merged
 from campaigns.services.play.playing import ActRequest, AlreadyAnswered, Played, play
 from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.errors import Lacking, UnknownRecord
@@ -135,12 +136,21 @@ def lacking(campaign: Campaign, action: str, settled: Mapping[str, Values]) -> L
     )
 
 
-def ask_gm(*, actor: Membership, action: str, who: str, given: Values, key: str) -> Played:
-    """Put an act of somebody's own to the GM, who settles what only the GM may say (TAB-ASK-05)."""
+def ask_gm(
+    *, actor: Membership, action: str, who: str, given: Values, key: str, answers: str | None = None
+) -> Played:
+    """Put an act of somebody's own to the GM, who settles what only the GM may say (TAB-ASK-05).
+
+    It answers what the GM asked, where that came without it (`answers`), and goes back with what they settled.
+    """
+    of_gm = Pending.objects.filter(record__campaign=actor.campaign_id, clause=ASKED_BY_GM)
+    asked = of_gm.filter(pk=UUID(answers)).first() if answers is not None else None
+    settled = as_values(asked.data.get("given", {})) if asked is not None else {}
+    who = who or (str(asked.who_id) if asked is not None else "")
     _refuse_nobody(who)
-    said = as_values(without_granted(given))
+    said = as_values(without_granted(merged(given, settled, who)))
     step = Request("table.ask", {"who": {"id": who}}, known={"action": action, "given": said})
-    return play(actor, ActRequest(key, (step,)))
+    return play(actor, ActRequest(key, (step,), answers=str(asked.pk) if asked is not None else None))
 
 
 def strike(*, actor: Membership, questions: list[str], key: str) -> Played:

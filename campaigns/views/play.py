@@ -289,23 +289,22 @@ def _serve(request: MemberRequest, form: ActionForm, **around: Unpack[Around]) -
     if form.wants_odds:
         context |= {"preview": _preview(form), "has_preview": True}
     elif request.method == "POST" and not form.is_draft:
-        done, status = _attempt(request.member, form, around.get("asked"))
+        asked = around.get("asked")
+        done, status = _attempt(request.member, form, asked.id if asked else None)
         if done is not None:
-            return _answer(request, form, done, around.get("asked"))
+            return _answer(request, form, done, asked)
     if is_htmx(request):
         return render(request, FORM, context, status=status)
     return render(request, PAGE, page_context(request, here="table") | context, status=status)
 
 
-def _attempt(
-    member: Membership, form: ActionForm, asked: waiting.Waiting | None
-) -> tuple[Played | None, int]:
+def _attempt(member: Membership, form: ActionForm, answers: str | None) -> tuple[Played | None, int]:
     if not form.is_valid():
         return None, 422
     if form.asks_player:
         return run_or_show_refusal(form, lambda: _ask(member, form))
     if form.asks_gm:
-        return run_or_show_refusal(form, lambda: _ask_gm(member, form))
+        return run_or_show_refusal(form, lambda: _ask_gm(member, form, answers))
     act = ActRequest(
         key=form.key,
         steps=(form.request(),),
@@ -313,7 +312,7 @@ def _attempt(
         hand=form.hand,
         sealed=form.sealed,
         on_behalf_of=form.on_behalf_of,
-        answers=asked.id if asked else None,
+        answers=answers,
         override=form.overriding.override,
     )
     if form.action == "table.end_session":  # its draws end with it
@@ -327,8 +326,9 @@ def _ask(member: Membership, form: ActionForm) -> Played:
     return ask_player(actor=member, action=form.action, who=who, settled=settled, key=form.key, hidden=hidden)
 
 
-def _ask_gm(member: Membership, form: ActionForm) -> Played:
-    return ask_gm(actor=member, action=form.action, who=form.acts, given=form.given, key=form.key)
+def _ask_gm(member: Membership, form: ActionForm, answers: str | None) -> Played:
+    act, who, said = form.action, form.acts, form.given
+    return ask_gm(actor=member, action=act, who=who, given=said, key=form.key, answers=answers)
 
 
 def _answer(

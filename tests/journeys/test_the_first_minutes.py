@@ -57,8 +57,8 @@ class Counted:
 @pytest.fixture
 def invited(page_at: PageAt) -> tuple[Counted, str]:
     """A GM from the first account to the code that invites, and where it leads."""
-    gm = Counted(page_at("/first-run/"))
-    gm.types("Setup code", first_run.setup_code())
+    (link,) = re.findall(r"http\S+(/first-run/\S+)", first_run.sign_in_notice())
+    gm = Counted(page_at(link))
     gm.types("Username", "gesa")
     gm.types("New password", PASSWORD)
     gm.types("Repeat password", PASSWORD)

@@ -17,7 +17,7 @@ from campaigns.forms.action.controls import require_one_of
 from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hiding import HIDE
 from campaigns.forms.action.kept import kept_controls
-from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking, needed
+from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking, needed, needed_of_the_gm
 from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.overriding import REASON, WORDS, Overriding, apart
 from campaigns.forms.action.proposals import Proposals
@@ -116,10 +116,12 @@ class ActionForm(forms.Form):
 
     def _loosen(self) -> None:
         """Ask for less where nothing is played yet: what the GM leaves open is the player's, rows come and go."""
-        for control in self.fields.values() if self.asks_player or self.asks_gm else ():
-            control.required = False
-        if self.is_draft:
+        of_gm = needed_of_the_gm(self) if self.asks_player else ()
+        for name, control in self.fields.items() if self.asks_player or self.asks_gm else ():
+            control.required = name in of_gm
+        if self.is_bound:
             self._fill_new_rows()
+        if self.is_draft:
             # It counts as checked and without a fault: a row was added or taken out, and nothing is played.
             self._errors = ErrorDict()
             self.cleaned_data = {}
@@ -236,10 +238,9 @@ class ActionForm(forms.Form):
         return action_posted.rows_of(names, path) or least
 
     def _fill_new_rows(self) -> None:
-        """Controls that were not on the page begin as they would on a fresh form."""
-        for name, control in self.fields.items():
-            usual = action_posted.as_posted(control.initial)
-            if usual and name not in self.typed and any(step.isdecimal() for step in name.split(".")):
+        """Controls that were not on the page, or in whose row nothing was said, begin as on a fresh form."""
+        for name in action_posted.unsaid(self.fields, self.typed, by_row=not self.is_draft):
+            if usual := action_posted.as_posted(self.fields[name].initial):
                 self.typed.setlist(name, usual)
 
     def choose_among(self, name: str, records: Collection[str]) -> None:
@@ -302,7 +303,8 @@ class ActionForm(forms.Form):
     def clean(self) -> dict[str, Value]:
         known = {*self.fields, *self.proposals.names()}
         for name in self.typed:
-            if name not in known and not (name in KEPT and not self.typed[name]):
+            is_aside = self.wants_odds if name == HIDE else name in KEPT and not self.typed[name]
+            if name not in known and not is_aside:
                 self.add_error(None, gettext("You can't set “%(name)s” here.") % {"name": name[:60]})
         if not KEY.fullmatch(self.key) or not NONCE.fullmatch(self.nonce):
             self.renew_key()

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from campaigns.forms.action.posted import flat
 from campaigns.forms.action.questions import Ask
 from campaigns.game import game_of
 from campaigns.models import Campaign
+from campaigns.policy import Rights
 from campaigns.queries.palette import NameableRecord
 from campaigns.services.play.action_inputs import InputBuilder, Request
 from campaigns.state import action_derivations, kinds, rows
@@ -16,6 +17,9 @@ from campaigns.state.unit_of_work import UnitOfWork
 from rules import catalogue, words
 from rules.kernel.errors import InvalidInput
 from rules.kernel.values import Values
+
+if TYPE_CHECKING:
+    from campaigns.forms.action.layout import Node
 
 ASK, ASK_GM = "ask", "ask-gm"
 """The commands that put an act to a player, and to the GM."""
@@ -28,6 +32,13 @@ class Acting(Protocol):
     campaign: Campaign
     acts_at: str
     records: list[NameableRecord]
+
+
+class Asking(Acting, Protocol):
+    """The same, laid out for this member."""
+
+    rights: Rights
+    layout: list["Node"]
 
 
 def needed(form: Acting, asks: Sequence[Ask], said: Values) -> list[Ask]:
@@ -62,6 +73,21 @@ def lacking(asks: Iterable[Ask], system: str, may_give: Callable[[Ask], bool]) -
         elif ask.form in ("group", "record"):
             inner = lacking(ask.children, system, may_give)
             yield from (f"{words.field_words(system, ask.name)[0]}: {one}" for one in inner)
+
+
+def needed_of_the_gm(form: Asking) -> set[str]:
+    """The controls that no player may fill in and without which an act cannot be played; who acts says the rest."""
+    return set() if form.rights.players_rule else {*_needed_of_the_gm(form.layout, form.acts_at)}
+
+
+def _needed_of_the_gm(nodes: Iterable["Node"], acts_at: str) -> Iterator[str]:
+    for node in nodes:
+        if not node.ask.required or node.path == acts_at:
+            continue
+        inner = [*_needed_of_the_gm(node.nodes, acts_at)]
+        yield from inner
+        if node.name and (node.ask.by != "player" or (inner and not node.ask.may_be_none)):
+            yield node.name
 
 
 def has_player(records: Iterable[NameableRecord], named: Collection[str]) -> bool:

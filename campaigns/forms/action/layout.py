@@ -175,8 +175,11 @@ class FormLayout:
         return nodes
 
     def _is_in_vain(self, ask: Ask, path: str) -> bool:
-        """A record that an act can do without, where there is none yet that could be named."""
-        is_needed = ask.required or ask.may_be_none
+        """A record that an act can do without, where there is none yet that could be named.
+
+        Of a form that was sent it stays: what was chosen when it was opened may be there no more, and is told so.
+        """
+        is_needed = ask.required or ask.may_be_none or self.form.is_bound
         return ask.form == "record" and not is_needed and not self._records_for(ask, path)
 
     def _node(self, ask: Ask, path: str, *, required: bool, side: str) -> Node:

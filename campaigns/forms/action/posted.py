@@ -40,6 +40,13 @@ def without_blank_rows(data: Typed, usual: Mapping[str, str] = MappingProxyType(
     return _numbered(MultiValueDict(kept))
 
 
+def unsaid(controls: Iterable[str], data: Typed, *, by_row: bool) -> list[str]:
+    """The controls of rows that were not sent; `by_row` those alone in whose row nothing was."""
+    in_rows = {name: rows[-1] for name in controls if (rows := _rows_in(name))}
+    said = {row for name in data for row in _rows_in(name)} if by_row else {*data}
+    return [name for name, row in in_rows.items() if (row if by_row else name) not in said]
+
+
 def change_rows(data: Typed, command: str, blank: str) -> Typed:
     """`add modifiers` puts a blank row at the end, by its control `blank`; `remove modifiers.1` takes one out."""
     verb, _, path = command.partition(" ")

@@ -38,7 +38,7 @@ def sign_in_notice() -> str:
         return _("Log in at %(url)s") % {"url": f"{addresses.local_url()}/accounts/login/"}
     lines = (
         _("You have no account of your own yet. Create the first one here:"),
-        f"  {addresses.local_url()}/first-run/",
+        f"  {addresses.local_url()}/first-run/?code={setup_code()}",
         _("  Setup code: %(code)s") % {"code": setup_code()},
     )
     return "\n".join(lines)

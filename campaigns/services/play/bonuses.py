@@ -66,7 +66,7 @@ def after(
 
 def _is_act(row: Pending, action: str, raw: Values) -> bool:
     """Whether a player asked the GM for this act, or asks for it once more."""
-    return row.clause == ASKED_OF_GM and row.question == (raw["action"] if action == "table.ask" else action)
+    return row.clause == ASKED_OF_GM and row.question == follow_ups.asked_for(action, raw)
 
 
 def _proposed(asked: Iterable[Pending], who: set[str]) -> list[Pending]:

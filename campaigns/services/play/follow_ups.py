@@ -56,6 +56,11 @@ def answered_by_hand(action: str, asked: Iterable[Sheet], *, is_overridden: bool
             yield carry_out("TAB-ASK-01", (set_to(sheet.id, "state", "answered"),))
 
 
+def asked_for(action: str, given: Values) -> str:
+    """The act that a step is about: of asking the GM (TAB-ASK-05) the one that they are asked for."""
+    return as_text(given["action"]) if action == "table.ask" else action
+
+
 def done_unasked(campaign: UUID, asked: Iterable[Pending], action: str, given: Values) -> Iterator[str]:
     """The open questions that an act answers though it was not given for them."""
     yield from _done_as_asked(asked, action, given)

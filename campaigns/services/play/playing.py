@@ -210,9 +210,8 @@ class _Act:
         asked = follow_ups.asked_by_people(self.campaign.pk) if is_about else []
         yield from bonuses.after(asked, action, raw, reading)
         is_overridden = aside.step() is not None
-        yield from follow_ups.answered_by_hand(
-            action, self._asked(asked, action, raw), is_overridden=is_overridden
-        )
+        does, met = follow_ups.asked_for(action, raw), self._asked(asked, action, raw)
+        yield from follow_ups.answered_by_hand(does, met, is_overridden=is_overridden)
 
     def _set_aside(self, planned: Request) -> overriding.Aside:
         # What falls due or is played first is the application's own, and nobody overrides it.

@@ -1,6 +1,6 @@
 from django.http import QueryDict
 
-from campaigns.forms.action.posted import Typed, change_rows, flat, rows_of, typed, without_blank_rows
+from campaigns.forms.action.posted import Typed, change_rows, flat, rows_of, typed, unsaid, without_blank_rows
 from rules.kernel.values import Values
 
 
@@ -30,6 +30,13 @@ def test_blank_rows_do_not_count() -> None:
     found = without_blank_rows(posted("m.0.dice=&m.0.flag=off&m.1.dice=3&other="))
 
     assert dict(found.lists()) == {"m.0.dice": ["3"], "other": [""]}
+
+
+def test_controls_that_nobody_sent_are_found_by_name_or_by_row() -> None:
+    controls, data = ["m.0.dice", "m.0.flag", "m.1.dice", "other"], posted("m.0.dice=3")
+
+    assert unsaid(controls, data, by_row=False) == ["m.0.flag", "m.1.dice"]
+    assert unsaid(controls, data, by_row=True) == ["m.1.dice"]
 
 
 def test_row_is_added_behind_the_others() -> None:

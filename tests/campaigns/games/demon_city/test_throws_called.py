@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from campaigns.forms.action.errors import told_lacking
 from campaigns.games.demon_city.decks.reading import standing
@@ -125,6 +126,66 @@ def test_an_intensity_is_kept_back_until_the_cards_lie(page: str, game: Game, an
 
     (shown,) = (one for one in told(game) if '"intensity": 7' in one)
     assert '"degrees": [8, 9]' in shown
+
+
+def test_odds_are_told_while_an_intensity_is_to_be_kept_back(game: Game, ann: str) -> None:
+    page = f"/campaigns/{game.campaign.pk}/play/{STATIC}/"
+    form = first_form(browser(game.gm), f"{page}?thrower={ann}")
+    sent = {**form.sent, "intensity": "7", "keep_hidden": "on"}
+
+    odds = reverse("preview_odds", args=[game.campaign.pk, STATIC])
+    told = browser(game.gm).post(odds, sent).content.decode()
+
+    assert "<dt>Win</dt>" in told
+    assert "keep_hidden" not in told
+
+
+def test_no_player_is_asked_for_what_only_the_gm_can_say(game: Game, ann: str) -> None:
+    game.act("table.change_policy", {"values": {"player_rulings": "propose"}})
+    page = f"/campaigns/{game.campaign.pk}/play/{STATIC}/"
+    form = first_form(browser(game.gm), f"{page}?thrower={ann}")
+
+    refused = browser(game.gm).post(page, {**form.sent, "form.command": "ask"})
+
+    assert refused.status_code == 422
+    assert [*refused.context["form"].errors] == ["intensity"]
+    assert not Pending.objects.filter(question=STATIC).exists()
+
+
+def test_a_form_sent_empty_comes_back_as_it_was(game: Game, ann: str) -> None:
+    page = f"/campaigns/{game.campaign.pk}/play/demon_city.clash/"
+    form = first_form(browser(game.gm), page)
+    assert form.sent["participants.0.harm"][-1] == "on"
+
+    refused = browser(game.gm).post(page, form.sent)
+
+    assert refused.status_code == 422
+    shown = refused.context["form"]
+    assert shown["participants.0.harm"].value() == shown["participants.1.harm"].value() == "on"
+    assert shown["participants.0.count"].value() == "highest"
+
+
+def test_a_request_that_goes_back_to_the_gm_is_answered_and_keeps_what_they_settled(
+    game: Game, ann: str
+) -> None:
+    game.act("table.change_policy", {"values": {"player_rulings": "propose"}})
+    throw: dict[str, Any] = {"thrower": {"id": ann, "stat_name": "stealth"}}
+    ask_players(actor=game.gm, action=STATIC, settled={ann: throw}, key="ask")
+    (first,) = Pending.objects.filter(question=STATIC, state="open")
+    waits = f"/campaigns/{game.campaign.pk}/play/waiting/{first.pk}/"
+    form = first_form(browser(game.player), waits)
+
+    assert browser(game.player).post(waits, {**form.sent, "form.command": "ask-gm"}).status_code == 302
+
+    first.refresh_from_db()
+    (back,) = Pending.objects.filter(question=STATIC, state="open")
+    assert (first.state, back.for_role) == ("answered", "gm")
+    assert back.data["given"]["thrower"] == throw["thrower"]
+    stack("cups-9", "cups-2", "cups-3", "cups-4")
+    at = f"/campaigns/{game.campaign.pk}/play/waiting/{back.pk}/"
+    played = first_form(browser(game.gm), at)
+    assert browser(game.gm).post(at, {**played.sent, "intensity": "5"}).status_code == 302
+    assert not Pending.objects.filter(question=STATIC, state="open").exists()
 
 
 def told(game: Game) -> list[str]:
