@@ -14,6 +14,7 @@ class Words(TypedDict, total=False):
     help: str
     clause: str
     parts: Mapping[str, str]
+    fields: Mapping[str, "Words"]
 
 
 def action_words(action: str) -> tuple[str, str]:
@@ -21,6 +22,16 @@ def action_words(action: str) -> tuple[str, str]:
     system, _, verb = action.partition(".")
     found = _words(system, "actions").get(verb, {})
     return found.get("label", spelled_out(verb)), found.get("help", "")
+
+
+def field_of(action: str, path: str) -> tuple[str, str] | None:
+    """Label and help of a field, by its path without rows, that means something else in this action than in others.
+
+    None where it has no words of its own there.
+    """
+    system, _, verb = action.partition(".")
+    found = _words(system, "actions").get(verb, {}).get("fields", {}).get(path)
+    return (found.get("label", ""), found.get("help", "")) if found else None
 
 
 def field_words(system: str, name: str) -> tuple[str, str]:

@@ -87,6 +87,15 @@ def test_a_choice_with_words_of_its_own_is_one_of_its_field(system: str) -> None
         assert {("fields", field), ("choices", value)} <= asked(system)
 
 
+def test_words_of_one_action_are_of_what_it_asks(system: str) -> None:
+    inputs = {action.verb: action.input_type.__struct_encode_fields__ for action in SYSTEMS[system]}
+    own = {verb: one["fields"] for verb, one in words_of(system)["actions"].items() if "fields" in one}
+
+    assert [
+        (verb, path) for verb in own for path in own[verb] if path.partition(".")[0] not in inputs[verb]
+    ] == []
+
+
 def test_every_setting_has_its_words_and_its_clause(system: str) -> None:
     settings = words_of(system)["settings"]
     clauses = {clause["id"] for clause in read_table(f"rules.{system}", "clauses.toml")["clause"]}

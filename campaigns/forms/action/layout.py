@@ -183,7 +183,8 @@ class FormLayout:
         return ask.form == "record" and not is_needed and not self._records_for(ask, path)
 
     def _node(self, ask: Ask, path: str, *, required: bool, side: str) -> Node:
-        label, told = _words(self.system, path)
+        own = self._own_words(path)
+        label, told = own or words.field_words(self.system, ask.name)
         # Modifiers always stand in sight: the odds hang on them.
         is_usual = ask.name in self.proposals.inputs.in_sight or ask.name.endswith("modifiers")
         node = Node(self.form, ask, path, label, told, is_usual=is_usual)
@@ -200,7 +201,7 @@ class FormLayout:
             choices = self._records_for(ask, path)
             node.name = path
             control = field_for(ask, self.system, choices, self.members, required=required)
-            if _own_words(self.system, path) is not None and not ask.is_free:
+            if own is not None and not ask.is_free:
                 control.label, control.help_text = label, told
             if (source := source_of(self.system, path)) is not None:
                 control = suggesting(control, source)
@@ -208,6 +209,12 @@ class FormLayout:
                     self.rolled_by[path] = source, side or self.proposals.acting
             self.form.fields[path] = control
         return node
+
+    def _own_words(self, path: str) -> tuple[str, str] | None:
+        """What a field is called in this act alone, or in its own place, such as `sides.id`."""
+        steps = [step for step in path.split(".") if not step.isdecimal()]
+        own = words.field_of(self.proposals.action, ".".join(steps))
+        return own or words.known_field(self.system, ".".join(steps[-2:]))
 
     def _list(self, node: Node, side: str) -> None:
         """Rows, and what a list offers besides: a box for what is proposed, bonus dice, what helps."""
@@ -291,20 +298,6 @@ class FormLayout:
 
 def _noun(kind: str) -> str:
     return words.spelled_out(kind.rpartition(".")[2]).lower()
-
-
-def _words(system: str, path: str) -> tuple[str, str]:
-    """Label and help of a field: those that it has in its own place, such as `sides.id`, or anywhere."""
-    return _own_words(system, path) or words.field_words(system, _steps(path)[-1])
-
-
-def _own_words(system: str, path: str) -> tuple[str, str] | None:
-    """What a field is called in its own place alone."""
-    return words.known_field(system, ".".join(_steps(path)[-2:]))
-
-
-def _steps(path: str) -> list[str]:
-    return [step for step in path.split(".") if not step.isdecimal()]
 
 
 def _rank(node: Node) -> int:

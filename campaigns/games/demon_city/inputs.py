@@ -55,6 +55,7 @@ INPUTS = Inputs(
         "demon_city.build_horror_deck": ("players_cards",),
         "demon_city.award_significator": ("taken", "horror_cards"),
         "demon_city.c100": ("deck",),
+        "demon_city.announce": ("conditional",),  # which none may have (DEC-ROUND-10)
         **dict.fromkeys(("demon_city.clash", "demon_city.chase"), ("sides",)),
     },
     in_sight=frozenset({"targets", "stat_name", "degrees"}),
