@@ -10,6 +10,7 @@ from django.template.loader import get_template
 
 from campaigns.game import game_of, of_all
 from campaigns.game.entries import Step
+from campaigns.policy import ASKED_BY_GM
 from campaigns.queries.odds_before import FROM_ONE, odds_before
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.dice import Contest
@@ -103,7 +104,7 @@ class ToldStep:
 
 @cache
 def _instead() -> Mapping[tuple[str, str], str]:
-    return of_all(lambda game: game.telling.instead)
+    return {("table.note", ASKED_BY_GM): "log/table/_asked.html"} | of_all(lambda game: game.telling.instead)
 
 
 @cache

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.game import game_of
 from campaigns.models import Campaign
+from campaigns.policy import ASKED_BY_GM
 from campaigns.queries import timeline
 from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.queries.timeline import ShownEntry
@@ -42,6 +43,8 @@ def _lines(entries: Iterable[ShownEntry]) -> Iterator[str]:
     for shown in entries:
         if shown.main is None or all(step["action"] in ASIDE for step in shown.steps):
             continue
+        if any(step["input"]["clause"] == ASKED_BY_GM for step in shown.followed):
+            continue  # what came of it is told where it was played
         if shown.main["action"] == "table.begin_scene":
             name = shown.main["input"]["name"]
             yield f"\n{HEADING}{name or _('A scene')} [{shown.seq}]\n"
