@@ -29,7 +29,7 @@
     if (!focus) return;
     focus.focus();
     // What is in sight already is not scrolled to by focus; and it is not in sight behind the bars at the top.
-    const bars = Math.max(0, document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0);
+    const bars = Math.max(0, ...Array.from(document.querySelectorAll(".head, .head-lines"), (one) => one.getBoundingClientRect().bottom));
     const under = Math.ceil(bars - focus.getBoundingClientRect().top);
     if (under > 0) window.scrollBy(0, -under);
   });

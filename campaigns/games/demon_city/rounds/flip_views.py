@@ -74,7 +74,7 @@ def say_ready(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return page(request, ready_form=form, status=422)
     rounds.say_ready(request.member, hand.who, form.cleaned_data["claims"])
-    return redirect("action_round", campaign_id)
+    return redirect(f"{reverse('action_round', args=[campaign_id])}#hand-{hand.who.id}")
 
 
 @gms_only
