@@ -1,9 +1,9 @@
 """What pages ask of a campaign where it stands: kept for the next page that asks the same, until the campaign moves on.
 
 After an act all open pages of a table ask within a moment what is new, and most of what they read is the same for all
-of them. Within `standing` such reads are made once for each head of the log. A head is read before anything else, so
-that what is kept for it is never older than it says. Only what moves with an entry, or with the campaign's stir, is
-read through here, and nothing for longer than some seconds.
+of them and for pages that are opened then. Within `standing` such reads are made once for each head of the log. A head
+is read before anything else, so that what is kept for it is never older than it says. Only what moves with an entry, or
+with the campaign's stir, is read through here, and nothing for longer than some seconds.
 """
 
 import time

@@ -44,7 +44,7 @@ def campaign_sheet(campaign: Campaign) -> Sheet:
 
 def of_kind(campaign: Campaign, viewer: Viewer, *kinds: str) -> list[Member]:
     """The records of these kinds that exist for this viewer, oldest first."""
-    # Asked by an open page, only what changed since is read; anybody else may have written something just now.
+    # A page reads only what changed since; an act may have written something just now.
     read = kept_sheets.of_kinds if is_kept() else rows.of_kinds
     return kept(
         (of_kind, kinds, sight(viewer, kinds)), lambda: as_seen(campaign, viewer, read(campaign, *kinds))

@@ -1,4 +1,4 @@
-"""The records of campaigns whose pages are open, kept as of an entry: of later ones only what they changed is read.
+"""The records of campaigns whose pages are read, kept as of an entry: of later ones only what they changed is read.
 
 Records change by entries alone, and what an entry changed is told beside the log. So what pages cost goes by what was
 played since they asked, not by what the campaign holds.

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import wraps
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -27,8 +28,14 @@ LIVE: Final = "is_live"
 
 def live_page(view: MemberView[P]) -> MemberView[P]:
     """A page that is asked, while it stays open, which of its parts are others by now (`since`)."""
-    vars(view)[LIVE] = True
-    return view
+
+    @wraps(view)
+    def reading(request: MemberRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        with standing(request.member.campaign):
+            return view(request, *args, **kwargs)
+
+    vars(reading)[LIVE] = True
+    return reading
 
 
 def render_page(

@@ -11,7 +11,8 @@ from django.test import Client
 from django.test.signals import template_rendered
 from django.utils.safestring import SafeString
 
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, Membership, kept_reads
+from campaigns.state import kept_sheets
 from tests import people
 from tests.campaigns.games.demon_city.stacked import stacked_piles
 from tests.chance import chance_of
@@ -39,6 +40,13 @@ def _contexts_of_pages_alone(django_test_environment: None) -> Iterator[None]:
 def no_tries_counted() -> None:
     """Limits of one test do not reach into the next."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept_of_campaigns() -> None:
+    """Each test has the usual people in the same campaign, which the one before may have left otherwise."""
+    kept_reads._kept.clear()
+    kept_sheets._kept.clear()
 
 
 @pytest.fixture(autouse=True)

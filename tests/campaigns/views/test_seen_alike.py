@@ -1,7 +1,6 @@
 """What is read or made once for all open pages that ask: nobody is told by it what is not theirs."""
 
 import time
-from collections.abc import Iterator
 
 import pytest
 from django.db import connection, connections
@@ -24,13 +23,6 @@ PAGES = ("campaign_home", "table", "log", "conflict", "fight", "action_round", "
 @pytest.fixture
 def game() -> Game:
     return new_game_in_a_scene()
-
-
-@pytest.fixture(autouse=True)
-def nothing_kept() -> Iterator[None]:
-    kept_reads._kept.clear()
-    yield
-    kept_reads._kept.clear()
 
 
 def watcher(game: Game, name: str) -> Membership:
@@ -81,6 +73,20 @@ def test_reads_that_are_the_same_for_all_are_made_once(game: Game) -> None:
         opened[1].ask()
 
     assert len(second) < len(first)
+
+
+@pytest.mark.parametrize("name", ("campaign_home", "table", "spells"))
+def test_a_page_that_is_opened_reads_what_was_read_for_another_page(game: Game, name: str) -> None:
+    play(game)
+    address = reverse(name, args=[game.campaign.pk])
+    told = []
+    for who in (game.player, game.player, game.other_player):
+        with CaptureQueriesContext(connection) as asked:
+            shown = browser(who).get(address).content.decode()
+        told.append((len(asked), BY_CHANCE.sub("", shown)))
+
+    assert told[0][1] == told[1][1] != told[2][1]
+    assert told[1][0] < told[0][0]
 
 
 def test_whoever_has_anything_of_their_own_is_shown_it_alone(game: Game) -> None:
