@@ -1,9 +1,10 @@
 """Reads and writes that are the same each time but for their values: their SQL is made once, not each time.
 
 Django makes a query's SQL anew for each use, which takes several times as long as SQLite takes to answer it. What every
-act and every page asks is prepared instead; all else stays a plain queryset.
+act and every page asks is prepared instead, once for all threads; all else stays a plain queryset.
 """
 
+import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import wraps
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast
@@ -24,14 +25,16 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Row = TypeVar("Row", bound=Model)
 
-KEPT = "prepared_reads"
 LARGEST = 2**31 - 1
 """The largest number that each column of whole numbers takes."""
-KEPT_UPDATES = "prepared_updates"
-KEPT_INSERTS = "prepared_inserts"
-KEPT_VALUES = "prepared_values"
 MOST = 64
 """So many values at most are asked for by one prepared read; for more, the plain queryset is as good."""
+
+# The SQL that was made so far, by the shape of what is given; a process has one database.
+_reads: dict[Hashable, "_Statement[Any]"] = {}
+_inserts: dict[Hashable, str] = {}
+_values_inserts: dict[Hashable, tuple[str, list[Column]]] = {}
+_updates: dict[Hashable, str] = {}
 
 
 def prepared(make: Callable[P, QuerySet[Model, R]]) -> Callable[P, list[R]]:
@@ -50,13 +53,10 @@ def prepared(make: Callable[P, QuerySet[Model, R]]) -> Callable[P, list[R]]:
             return list(make(*given, **named))
         filled = [_filled(one) if isinstance(one, list) else one for one in given]
         shape = (make, *map(_shape, filled))
-        # Kept by the connection that they are for, and gone with it: each thread has one of its own.
-        statements: dict[tuple[Hashable, ...], _Statement[R]] = vars(
-            connections[DEFAULT_DB_ALIAS]
-        ).setdefault(KEPT, {})
-        if shape not in statements:
-            statements[shape] = _Statement(make, filled)
-        return statements[shape].rows(filled)
+        found: _Statement[R] | None = _reads.get(shape)
+        if found is None:
+            found = _reads[shape] = _Statement(make, filled)
+        return found.rows(filled)
 
     return rows
 
@@ -74,7 +74,7 @@ class _Place(NamedTuple):
 
 
 class _Statement(Generic[R]):
-    """A query that is made once for a shape of values, on the connection of one thread."""
+    """A query that is made once for a shape of values, for the connections of all threads."""
 
     def __init__(
         self, make: Callable[..., QuerySet[Model, R]], given: Sequence[Hashable | list[Hashable]]
@@ -82,43 +82,49 @@ class _Statement(Generic[R]):
         stands_for: dict[Hashable, _Place] = {}
         self._queryset = make(*(_stand_in(number, one, stands_for) for number, one in enumerate(given)))
         self._compiler = self._queryset.query.get_compiler(self._queryset.db)
-        self._is_native = self._compiler.connection.features.has_native_uuid_field
+        connection = self._compiler.connection
+        self._is_native = connection.features.has_native_uuid_field
         sql, values = self._compiler.as_sql()
         stored = {self._as_stored(value): place for value, place in stands_for.items()}
         self._values = [stored.get(value, value) for value in values]
         if not set(self._values).issuperset(stored.values()):
             raise LookupError(f"not each value is one of the query's: {sql}")
         self._sql = sql
-        self._connection = self._compiler.connection
         columns = [column for column, *_rest in self._compiler.select[: self._compiler.col_count]]
         self._converters = self._compiler.get_converters(columns)
         self._maker = _maker(self._queryset, self._compiler)
         # All but models are read by the queryset's own iteration; only the making of SQL is left out. Django has no
         # door for that, and the checker lets no method be set: so it goes where instances keep what is their own.
         vars(self._queryset.query)["get_compiler"] = lambda *_asked, **_more: self._compiler
+        # What this thread has read is gone through before `rows` returns.
+        self._now = threading.local()
+        vars(self._compiler)["results_iter"] = lambda *_asked, **_more: iter(self._now.found)
+        vars(self._compiler)["execute_sql"] = lambda *_asked, **_more: self._now.found
 
     def rows(self, given: Sequence[Hashable | list[Hashable]]) -> list[R]:
         """The rows for these values, which have the shape of those that it was made with."""
-        values = [self._given(one, given) if isinstance(one, _Place) else one for one in self._values]
-        with self._connection.cursor() as cursor:
+        values: list[Any] = [
+            self._given(one, given) if isinstance(one, _Place) else one for one in self._values
+        ]
+        connection = connections[DEFAULT_DB_ALIAS]
+        with connection.cursor() as cursor:
             cursor.execute(self._sql, values)
-            found = [self._converted(row) for row in cursor.fetchall()]
+            found = [self._converted(row, connection) for row in cursor.fetchall()]
         if self._maker is not None:
             return [cast("R", self._maker.make(row)) for row in found]
-        vars(self._compiler)["results_iter"] = lambda *_asked, **_more: iter(found)
-        vars(self._compiler)["execute_sql"] = lambda *_asked, **_more: found
+        self._now.found = found
         # Read as a queryset reads itself, which would copy itself and its query first.
         read = vars(self._queryset)["_iterable_class"]
         return [*read(self._queryset)]
 
-    def _converted(self, row: Sequence[Any]) -> Sequence[Any]:
+    def _converted(self, row: Sequence[Any], connection: BaseDatabaseWrapper) -> Sequence[Any]:
         """What the database told, as Python has it."""
         if not self._converters:
             return row
         told = list(row)
         for number, (converters, expression) in self._converters.items():
             for convert in converters:
-                told[number] = convert(told[number], expression, self._connection)
+                told[number] = convert(told[number], expression, connection)
         return tuple(told)
 
     def _given(self, place: _Place, given: Sequence[Hashable | list[Hashable]]) -> Hashable:
@@ -211,18 +217,17 @@ def insert(model: type[Row], rows: Sequence[Row]) -> None:
     connection = connections[DEFAULT_DB_ALIAS]
     fields = [one for one in model._meta.local_concrete_fields if _is_given(rows[0], one)]
     numbered = len(rows) == 1 and model._meta.pk not in fields
-    statements: dict[Hashable, str] = vars(connection).setdefault(KEPT_INSERTS, {})
     key = (model, numbered, *(one.attname for one in fields))
-    if key not in statements:
-        statements[key] = _insertion(connection, rows[0], fields, numbered)
+    if key not in _inserts:
+        _inserts[key] = _insertion(connection, rows[0], fields, numbered)
     values = [
         [one.get_db_prep_save(one.pre_save(row, add=True), connection) for one in fields] for row in rows
     ]
     with connection.cursor() as cursor:
         if len(rows) > 1:
-            cursor.executemany(statements[key], values)
+            cursor.executemany(_inserts[key], values)
         else:
-            cursor.execute(statements[key], values[0])
+            cursor.execute(_inserts[key], values[0])
         if numbered:
             rows[0].pk = cursor.fetchone()[0]
     for row in rows:
@@ -234,14 +239,13 @@ def insert_values(model: type[Model], names: tuple[str, ...], rows: Sequence[tup
     if not rows:
         return
     connection = connections[DEFAULT_DB_ALIAS]
-    statements: dict[Hashable, tuple[str, list[Column]]] = vars(connection).setdefault(KEPT_VALUES, {})
     key = (model, names)
-    if key not in statements:
+    if key not in _values_inserts:
         columns = {one.attname: one for one in model._meta.local_concrete_fields}
         fields = [columns[name] for name in names]
         row = model(**dict(zip(names, rows[0], strict=True)))
-        statements[key] = _insertion(connection, row, fields, numbered=False), fields
-    sql, fields = statements[key]
+        _values_inserts[key] = _insertion(connection, row, fields, numbered=False), fields
+    sql, fields = _values_inserts[key]
     stored: list[list[Any]] = []
     before: tuple[Any, ...] = ()
     for row_values in rows:
@@ -263,20 +267,19 @@ def insert_values(model: type[Model], names: tuple[str, ...], rows: Sequence[tup
 def update(model: type[Model], key: UUID | int, values: Mapping[str, Any]) -> None:
     """Write these columns, by attribute, of the row with this key, without reading it first."""
     connection = connections[DEFAULT_DB_ALIAS]
-    statements: dict[Hashable, str] = vars(connection).setdefault(KEPT_UPDATES, {})
     # Null is written as such into a statement, not as a value of it.
     shape = (model, *((name, value is None) for name, value in values.items()))
-    if shape not in statements:
+    if shape not in _updates:
         query = UpdateQuery(model)
         query.add_q(Q(pk=key))
         query.add_update_values(dict(values))
-        statements[shape], _values = query.get_compiler(connection=connection).as_sql()
+        _updates[shape], _values = query.get_compiler(connection=connection).as_sql()
     columns = {name: one for one in model._meta.concrete_fields for name in (one.name, one.attname)}
     columns["pk"] = model._meta.pk
     given = [(columns[name], value) for name, value in values.items() if value is not None]
     stored = [column.get_db_prep_save(value, connection) for column, value in [*given, (columns["pk"], key)]]
     with connection.cursor() as cursor:
-        cursor.execute(statements[shape], stored)
+        cursor.execute(_updates[shape], stored)
 
 
 def _is_given(row: Model, field: Column) -> bool:

@@ -1,15 +1,16 @@
 """Reads whose SQL is made once: they find what the plain queryset finds, now and after a change."""
 
+from concurrent.futures import ThreadPoolExecutor
 from uuid import UUID, uuid4
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, connections
 from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Campaign, CampaignState, Change, Entry, Membership, Record, Tag
-from campaigns.models.prepared import MOST, insert, insert_values, prepared, update
+from campaigns.models.prepared import MOST, _reads, insert, insert_values, prepared, update
 from tests.people import Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -83,6 +84,25 @@ def test_a_row_that_came_later_is_found(table: Table) -> None:
 
     assert sorted(ids_of(table.campaign.pk)) == sorted([*before, later.pk])
     assert ids_of(uuid4()) == []
+
+
+def test_threads_share_what_was_prepared(table: Table) -> None:
+    names = of_a_kind("campaign", 1)
+    before = len(_reads)
+
+    def read_elsewhere() -> list[tuple[UUID, str]]:
+        connections["default"] = shared
+        return of_a_kind("campaign", 1)
+
+    shared = connections["default"]
+    shared.inc_thread_sharing()
+    try:
+        with ThreadPoolExecutor(1) as threads:
+            assert threads.submit(read_elsewhere).result() == names
+    finally:
+        shared.dec_thread_sharing()
+    assert names == [(table.campaign.pk, table.campaign.name)]
+    assert len(_reads) == before
 
 
 def test_a_value_that_the_query_does_not_hold_is_a_mistake(table: Table) -> None:
