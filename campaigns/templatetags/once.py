@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import count
+from secrets import token_hex
 from typing import Final
 
 from django.template import Library, Node, NodeList
 from django.template.base import FilterExpression, Parser, Token
 from django.template.context import Context
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -17,6 +19,9 @@ register = Library()
 
 MOST: Final = 4096
 """So many pieces are kept; then it begins anew. One is a card or a line of the log, of a few kilobytes."""
+
+STANDS_FOR: Final = {name: token_hex(16) for name in ("csrf_token", "key", "nonce")}
+"""What is another each time a form is made: in a piece that is kept stands what nobody can have written."""
 
 _made: dict[tuple[int, str | None, bytes], SafeString] = {}
 _numbers = count()
@@ -39,10 +44,13 @@ class OnceNode(Node):
         key = (self.number, get_language(), told)
         found = _made.get(key)
         if found is None:
-            found = self.nodelist.render(context.new(given))
+            found = self.nodelist.render(context.new({**STANDS_FOR, **given}))
             if len(_made) >= MOST:
                 _made.clear()
             _made[key] = found
+        for name, stands_for in STANDS_FOR.items():
+            if stands_for in found:
+                found = SafeString(found.replace(stands_for, conditional_escape(str(context.get(name, "")))))
         return found
 
 
@@ -54,9 +62,10 @@ def new_key() -> str:
 
 @register.tag
 def once(parser: Parser, token: Token) -> OnceNode:
-    """`{% once member %}…{% endonce %}`: what stands in it has these variables alone, neither request nor token.
+    """`{% once member %}…{% endonce %}`: what stands in it has these variables alone, and no request.
 
-    Whatever two viewers may not see alike differs in the values: they are what the projector left of what was read.
+    The token, `key` and `nonce` of its forms are put in afterwards, as they are where it stands. Whatever two viewers
+    may not see alike differs in the values: they are what the projector left of what was read.
     """
     _tag, *names = token.split_contents()
     nodelist = parser.parse(("endonce",))
