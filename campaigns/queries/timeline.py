@@ -14,7 +14,7 @@ from campaigns.log.projector import read_entry
 from campaigns.log.retries import ANOTHER
 from campaigns.log.terms import AGAIN, DIFFERS, OF_TWO
 from campaigns.models import Campaign, Entry, Membership, Part, Record, Tag, Undone
-from campaigns.models.kept_reads import kept_read
+from campaigns.models.kept_reads import kept, kept_read
 from campaigns.models.prepared import LARGEST, prepared
 from campaigns.queries.review.finding import EVERYTHING, Range, Wanted, find
 from campaigns.state.ids import ids_in
@@ -165,7 +165,7 @@ def turn_to(
     more, seqs = len(seqs) > size, sorted(seqs[:size])
     has_older = more if not where.upwards else after is not None and after > 0
     has_newer = more if where.upwards else before is not None
-    rows = show(campaign, viewer, seqs)
+    rows = some_entries(campaign, viewer, seqs)
     return Page(
         rows,
         before=seqs[0] if seqs and has_older else None,
@@ -255,8 +255,9 @@ def _things_at_hand(
 
 
 def some_entries(campaign: Campaign, viewer: Viewer, seqs: Iterable[int]) -> list[ShownEntry]:
-    """The entries of these numbers, oldest first."""
-    return show(campaign, viewer, seqs)
+    """The entries of these numbers, oldest first: for a page a row of the log may be news and a moment, too."""
+    wanted = tuple(seqs)
+    return list(kept((some_entries, viewer, wanted), lambda: show(campaign, viewer, wanted)))
 
 
 def sessions(campaign: Campaign) -> list[tuple[str, int, str]]:
