@@ -44,11 +44,17 @@ def campaign_sheet(campaign: Campaign) -> Sheet:
 
 def of_kind(campaign: Campaign, viewer: Viewer, *kinds: str) -> list[Member]:
     """The records of these kinds that exist for this viewer, oldest first."""
+    return kept(
+        (of_kind, kinds, sight(viewer, kinds)),
+        lambda: as_seen(campaign, viewer, sheets_of_kind(campaign, *kinds)),
+    )
+
+
+def sheets_of_kind(campaign: Campaign, *kinds: str) -> list[Sheet]:
+    """The records of these kinds as they are, oldest first."""
     # A page reads only what changed since; an act may have written something just now.
     read = kept_sheets.of_kinds if is_kept() else rows.of_kinds
-    return kept(
-        (of_kind, kinds, sight(viewer, kinds)), lambda: as_seen(campaign, viewer, read(campaign, *kinds))
-    )
+    return read(campaign, *kinds)
 
 
 def member(campaign: Campaign, viewer: Viewer, record: Record) -> Member | None:

@@ -28,13 +28,19 @@ LIVE: Final = "is_live"
 
 def live_page(view: MemberView[P]) -> MemberView[P]:
     """A page that is asked, while it stays open, which of its parts are others by now (`since`)."""
+    reading = reading_page(view)
+    vars(reading)[LIVE] = True
+    return reading
+
+
+def reading_page(view: MemberView[P]) -> MemberView[P]:
+    """A page for which nothing is written: what others have read of the campaign as it stands is not read again."""
 
     @wraps(view)
     def reading(request: MemberRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         with standing(request.member.campaign):
             return view(request, *args, **kwargs)
 
-    vars(reading)[LIVE] = True
     return reading
 
 

@@ -10,8 +10,9 @@ from campaigns.models import Campaign, Pending, Record, SorcererSheet
 from campaigns.models.kept_reads import kept_read
 from campaigns.models.prepared import prepared
 from campaigns.policy import Rights
+from campaigns.queries.cast import sheets_of_kind
 from campaigns.state.ids import ids_in
-from campaigns.state.rows import read_sheets
+from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from rules.kernel.values import Values
 
@@ -27,12 +28,15 @@ class OngoingRitual:
     state: str
 
 
-def played_by(campaign: Campaign, rights: Rights) -> list[Record]:
-    """The active characters that this member speaks for, those of their own first."""
-    found = Record.objects.filter(campaign=campaign, kind="character", character__state="active")
-    rows = list(found.order_by("born", "pk"))
-    mine = [row for row, sheet in zip(rows, read_sheets(rows), strict=True) if rights.plays(sheet)]
-    return sorted(mine, key=lambda row: str(row.owner_id) != rights.id)
+def active(campaign: Campaign) -> list[Sheet]:
+    """The characters who are in play, oldest first."""
+    return [one for one in sheets_of_kind(campaign, "character") if one["state"] == "active"]
+
+
+def played_by(characters: Iterable[Sheet], rights: Rights) -> list[Sheet]:
+    """Those of these that this member speaks for, those of their own first."""
+    mine = filter(rights.plays, characters)
+    return sorted(mine, key=lambda one: one.about["owner"] != rights.id)
 
 
 def callings(campaign: Campaign, viewer: Viewer, sorcerers: Mapping[UUID, str]) -> list[OngoingRitual]:
@@ -43,28 +47,29 @@ def callings(campaign: Campaign, viewer: Viewer, sorcerers: Mapping[UUID, str]) 
     unbound = [demon for demon in _unbound(campaign.pk) if viewer.sees(demon.visibility)]
     if not (unbound and sorcerers):
         return []
-    begins_with = dict(_begins_with([*sorcerers]))
-    asked = _asked(campaign, viewer, sorcerers)
+    names = {str(who): name for who, name in sorcerers.items()}
+    concerned = {str(demon.pk): set(demon.demon.callers) for demon in unbound}
+    begun = ((who, demon) for who, demon in _begins_with([*sorcerers]) if demon is not None)
+    for who, demon in (*begun, *_asked(campaign, viewer, sorcerers)):
+        concerned.get(str(demon), set()).add(str(who))
     return [
-        OngoingRitual(str(who), name, str(demon.pk), demon.name, demon.demon.state)
+        OngoingRitual(who, name, str(demon.pk), demon.name, demon.demon.state)
         for demon in unbound
-        for who, name in sorcerers.items()
-        if str(who) in demon.demon.callers
-        or begins_with.get(who) == demon.pk
-        or (who, str(demon.pk)) in asked
+        for who, name in names.items()
+        if who in concerned[str(demon.pk)]
     ]
 
 
-def demons_here(campaign: Campaign, viewer: Viewer, sorcerers: list[Record]) -> list[OngoingRitual]:
+def demons_here(campaign: Campaign, viewer: Viewer, sorcerers: list[Sheet]) -> list[OngoingRitual]:
     """Each of these sorcerers with each demon that is here, whosever it is (SOR-RITUAL-13)."""
     demons = Record.objects.filter(campaign=campaign, kind="demon", demon__state="present").order_by(
         "name", "pk"
     )
     return [
-        OngoingRitual(str(record.pk), record.name, str(demon.pk), demon.name, "present")
+        OngoingRitual(one.id, one.name, str(demon.pk), demon.name, "present")
         for demon in demons
         if viewer.sees(demon.visibility)
-        for record in sorcerers
+        for one in sorcerers
     ]
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import NameField, WordsField, choice_field
 from campaigns.forms.people import ActForm
-from campaigns.models import Record
+from campaigns.state.unit_of_work import Sheet
 from rules import words
 from rules.kernel.values import Values
 
@@ -41,12 +41,12 @@ class DescribeForm(ActForm):
     purpose = WordsField(label=_("Purpose"), max_length=1000)
 
     def __init__(
-        self, data: QueryDict | None = None, *, sorcerers: Sequence[Record], gives_rulings: bool
+        self, data: QueryDict | None = None, *, sorcerers: Sequence[Sheet], gives_rulings: bool
     ) -> None:
         super().__init__(data)
         if not gives_rulings:
             del self.fields["power"]
-        choice_field(self, "sorcerer").choices = [(str(row.pk), row.name) for row in sorcerers]
+        choice_field(self, "sorcerer").choices = [(one.id, one.name) for one in sorcerers]
         choice_field(self, "type").choices = [(kind, words.choice_words("sorcerer", kind)) for kind in TYPES]
 
     def clean_abilities(self) -> list[str]:

@@ -40,17 +40,18 @@ from campaigns.games.sorcerer.rituals.steps import (
 )
 from campaigns.games.sorcerer.rituals.taken_time import busy, taken_time
 from campaigns.games.sorcerer.sheet.own_price import own_price
-from campaigns.models import Pending, Record
+from campaigns.models import Pending
+from campaigns.policy import Rights
 from campaigns.queries import timeline
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.waiting import open_rows
 from campaigns.services import asking
 from campaigns.services.play.action_inputs import new_record_id
 from campaigns.services.play.playing import Played
-from campaigns.state.rows import read_sheets
+from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import address_of_page
-from campaigns.views.live_page import live_page, render_page
+from campaigns.views.live_page import live_page, reading_page, render_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 from rules.reference import find_clause
@@ -62,6 +63,7 @@ AWAITED = ("now", "failed")
 
 @members_only
 @require_safe
+@reading_page
 def ritual_list(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """The demons that are being called, and the form that begins a call."""
     return _render_list(request, None)
@@ -72,7 +74,9 @@ def ritual_list(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
 @answering_refusals
 def describe_demon(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     """Say which demon is looked for; its page is where the Contact is made."""
-    form = _describe_form(request, _sorcerers(request), request.POST)
+    rights = rights_of(request.viewer)
+    mine = callings.played_by(callings.active(request.member.campaign), rights)
+    form = _describe_form(rights, mine, request.POST)
     if not form.is_valid():
         return _render_list(request, form)
     given = form.cleaned_data
@@ -203,24 +207,22 @@ def _press(
 
 def _render_list(request: MemberRequest, faulty: DescribeForm | None) -> HttpResponse:
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
-    mine = _sorcerers(request)
-    everybody = list(Record.objects.filter(campaign=campaign, kind="character", character__state="active"))
+    rights, everybody = rights_of(request.viewer), callings.active(campaign)
+    mine, seen = callings.played_by(everybody, rights), [one for one in everybody if rights.sees(one)]
     context = page_context(request, here="table") | {
-        "form": faulty or _describe_form(request, mine),
+        "form": faulty or _describe_form(rights, mine),
         "may_call": bool(mine),
-        "callings": callings.callings(
-            campaign, viewer, {one.pk: one.name for one in everybody if viewer.sees(one.visibility)}
-        ),
+        "callings": callings.callings(campaign, viewer, {UUID(one.id): one.name for one in seen}),
         "here": callings.demons_here(campaign, viewer, mine),
         "key": new_key(),
-        "taking_time": busy(request, ((one.id, one.name, one.fields) for one in read_sheets(everybody))),
-        "containers": mine or [one for one in everybody if viewer.sees(one.visibility)],
+        "taking_time": busy(request, ((one.id, one.name, one.fields) for one in everybody)),
+        "containers": [(one.id, one.name) for one in mine or seen],
     }
     return render(request, "games/sorcerer/rituals/ritual_list.html", context, status=422 if faulty else 200)
 
 
-def _describe_form(request: MemberRequest, mine: list[Record], data: QueryDict | None = None) -> DescribeForm:
-    return DescribeForm(data, sorcerers=mine, gives_rulings=rights_of(request.viewer).gives_rulings)
+def _describe_form(rights: Rights, mine: list[Sheet], data: QueryDict | None = None) -> DescribeForm:
+    return DescribeForm(data, sorcerers=mine, gives_rulings=rights.gives_rulings)
 
 
 def _render_ritual(
@@ -375,7 +377,3 @@ def _find(
     campaign = request.member.campaign
     asked = open_rows(campaign.pk) if asked is None else asked
     return rituals.find_ritual(campaign, Viewer.of(request.viewer), sorcerer, demon, asked)
-
-
-def _sorcerers(request: MemberRequest) -> list[Record]:
-    return callings.played_by(request.member.campaign, rights_of(request.viewer))
