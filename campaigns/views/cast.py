@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from types import MappingProxyType
-from typing import NotRequired, TypedDict
+from typing import Final, NotRequired, TypedDict
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -29,6 +30,23 @@ from rules.table.moments import ROLLS
 
 AWAY = ("draft", "lost", "dead", "banished", "annihilated", "beyond", "contacted")
 """States of a character or demon that say more than that they are in play."""
+
+NOBODY: Final = str(UUID(int=0))
+
+
+class Addresses:
+    """Of one campaign, the addresses that differ by a record: each kind of them is asked of Django once."""
+
+    def __init__(self, campaign: UUID) -> None:
+        self._campaign = campaign
+        self._of_nobody: dict[str, str] = {}
+
+    def of(self, page: str, record: str = "") -> str:
+        """The address of a page of the campaign, or of one of its pages that are about a record."""
+        if page not in self._of_nobody:
+            named = [NOBODY] if record else []
+            self._of_nobody[page] = reverse(page, args=[self._campaign, *named])
+        return self._of_nobody[page].replace(NOBODY, record)
 
 
 class Score(TypedDict):
@@ -99,8 +117,8 @@ def cast_of(
     owners = ((one.member.kind, one.member.owner) for one in glances)
     known = games_among(request.viewer, owners, policies)
     found = sorted(glances, key=lambda one: known.place(one.reading.system))
-    bonuses = Bonuses(request.member.campaign_id)
-    shown = [_shown(glance, request, bonuses, known) for glance in found]
+    bonuses, addresses = Bonuses(request.member.campaign_id), Addresses(request.member.campaign_id)
+    shown = [_shown(glance, request, bonuses, known, addresses) for glance in found]
     return {
         "glances": found,
         "games": known,
@@ -119,11 +137,13 @@ def _ways(seen: list[Glance], known: KnownGames) -> Iterator[Way]:
             yield game.pages.way
 
 
-def _shown(one: Glance, request: MemberRequest, bonuses: Bonuses, known: KnownGames) -> ShownMember:
+def _shown(
+    one: Glance, request: MemberRequest, bonuses: Bonuses, known: KnownGames, addresses: Addresses
+) -> ShownMember:
     member = one.member
     shown: ShownMember = {
         "name": member.name,
-        "url": reverse(page_of(member.kind), args=[request.member.campaign_id, member.id]),
+        "url": addresses.of(page_of(member.kind), member.id),
         "kind": _kind_words(one),
         "face": one.face,
         "game": one.reading.system,
@@ -136,39 +156,37 @@ def _shown(one: Glance, request: MemberRequest, bonuses: Bonuses, known: KnownGa
         "is_gone": one.is_gone,
         "more": one.glimpse.more,
         "id": member.id,
-        "ask_url": _ask_url(one, request),
-        "whisper_url": _whisper_url(one, request),
-        "change_url": _change_url(one, request),
+        "ask_url": _ask_url(one, request, addresses),
+        "whisper_url": _whisper_url(one, request, addresses),
+        "change_url": _change_url(one, request, addresses),
         "is_noted": not request.viewer.is_gm,
     }
     if request.viewer.is_gm and not one.is_gone and fits(member.kind, ROLLS, one.reading.system):
-        shown["grants"] = _grants(member, request, bonuses)
+        shown["grants"] = _grants(member, bonuses, addresses)
     return shown
 
 
-def _grants(who: Member, request: MemberRequest, bonuses: Bonuses) -> Grants:
-    campaign = request.member.campaign_id
+def _grants(who: Member, bonuses: Bonuses, addresses: Addresses) -> Grants:
     return {
-        "url": reverse("grant_bonus", args=[campaign, who.id]),
+        "url": addresses.of("grant_bonus", who.id),
         "title": game_of(who.kind).inputs.awards.title,
         "sizes": SIZES,
         "open": [
-            {"label": one.label, "url": reverse("take_back_bonus", args=[campaign, one.id])}
-            for one in bonuses.of(who.id)
+            {"label": one.label, "url": addresses.of("take_back_bonus", one.id)} for one in bonuses.of(who.id)
         ],
     }
 
 
-def _ask_url(one: Glance, request: MemberRequest) -> str:
+def _ask_url(one: Glance, request: MemberRequest, addresses: Addresses) -> str:
     if not _is_anothers(one, request):
         return ""
-    return f"{reverse('ask', args=[request.member.campaign_id])}?who={one.member.id}"
+    return f"{addresses.of('ask')}?who={one.member.id}"
 
 
-def _whisper_url(one: Glance, request: MemberRequest) -> str:
+def _whisper_url(one: Glance, request: MemberRequest, addresses: Addresses) -> str:
     if not _is_anothers(one, request):
         return ""
-    return f"{reverse('whisper', args=[request.member.campaign_id])}?to={one.member.owner}"
+    return f"{addresses.of('whisper')}?to={one.member.owner}"
 
 
 def _is_anothers(one: Glance, request: MemberRequest) -> bool:
@@ -177,10 +195,10 @@ def _is_anothers(one: Glance, request: MemberRequest) -> bool:
     return is_gms and not one.is_gone and one.member.owner not in (None, str(request.viewer.pk))
 
 
-def _change_url(one: Glance, request: MemberRequest) -> str:
+def _change_url(one: Glance, request: MemberRequest, addresses: Addresses) -> str:
     if request.is_viewing_as or not speaks_for(one.member, request.viewer):
         return ""
-    return reverse("change_somebody", args=[request.member.campaign_id, one.member.id])
+    return addresses.of("change_somebody", one.member.id)
 
 
 def _kind_words(one: Glance) -> str:
