@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from campaigns.forms.action.posted import flat
 from campaigns.forms.action.questions import Ask
@@ -18,9 +18,6 @@ from rules import catalogue, words
 from rules.kernel.errors import InvalidInput
 from rules.kernel.values import Values
 
-if TYPE_CHECKING:
-    from campaigns.forms.action.layout import Node
-
 ASK, ASK_GM = "ask", "ask-gm"
 """The commands that put an act to a player, and to the GM."""
 
@@ -34,11 +31,24 @@ class Acting(Protocol):
     records: list[NameableRecord]
 
 
+class Laid(Protocol):
+    """A node of a form's layout, as far as it says what has to be given in it."""
+
+    ask: Ask
+    path: str
+    name: str
+
+    @property
+    def nodes(self) -> Sequence["Laid"]: ...
+
+
 class Asking(Acting, Protocol):
     """The same, laid out for this member."""
 
     rights: Rights
-    layout: list["Node"]
+
+    @property
+    def layout(self) -> Sequence[Laid]: ...
 
 
 def needed(form: Acting, asks: Sequence[Ask], said: Values) -> list[Ask]:
@@ -80,7 +90,7 @@ def needed_of_the_gm(form: Asking) -> set[str]:
     return set() if form.rights.players_rule else {*_needed_of_the_gm(form.layout, form.acts_at)}
 
 
-def _needed_of_the_gm(nodes: Iterable["Node"], acts_at: str) -> Iterator[str]:
+def _needed_of_the_gm(nodes: Iterable[Laid], acts_at: str) -> Iterator[str]:
     for node in nodes:
         if not node.ask.required or node.path == acts_at:
             continue
