@@ -5,9 +5,7 @@ import uuid
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.models import Entry, Pending
@@ -28,6 +26,7 @@ from tests.campaigns.fighting import (
 )
 from tests.campaigns.open_pages import OpenPage, contents
 from tests.campaigns.spine import BY_OVERRIDE, document
+from tests.campaigns.test_query_counts import queries_asked_again, queries_of
 from tests.campaigns.world import act, undo
 from tests.factories import make_record
 from tests.people import Table
@@ -57,16 +56,13 @@ def test_more_fighters_ask_no_more_of_the_database(
 ) -> None:
     client = signed_in(table.player)
     begun(table.gm, fighters)
-    page(client, table)
-    with CaptureQueriesContext(connection) as few:
-        page(client, table)
+    address = reverse("fight", args=[table.campaign.pk])
+    few = queries_of(client, address)
 
     late = [fighter(table.gm, f"Guard {number}") for number in range(4)]
     act(table.gm, "fallen.initiative", {"fighters": [{"id": one} for one in late]}, hand=(1, 3, 4, 5))
 
-    with CaptureQueriesContext(connection) as many:
-        page(client, table)
-    assert len(many) <= len(few)
+    assert queries_asked_again(client, address) <= few
 
 
 def test_page_without_fighters_leads_to_making_one(table: Table, signed_in: SignIn) -> None:
