@@ -50,7 +50,7 @@ class ChangeInWords:
 def changes_in_words(shown: ShownEntry) -> list[ChangeInWords]:
     """What an entry changed, as far as the viewer may see it: each record's own line first, then its fields."""
     changes = shown.document["changes"] if shown.document else []
-    hidden = (is_under_unseen, _is_kept_for_an_answer)
+    hidden = (is_under_unseen, _is_kept_for_an_answer, _is_how_it_is_asked)
     told = (change for change in changes if not any(test(shown, change) for test in hidden))
     # By name: the log has them by id, which is another in another campaign and tells nobody anything.
     by_name = sorted(told, key=lambda change: plain_name(shown, change[0]))
@@ -73,6 +73,12 @@ def _is_kept_for_an_answer(shown: ShownEntry, change: Change) -> bool:
     """Whether an open question got to know more for its answer, which tells it all once it is given."""
     record, field, before, _after = change
     return bool(before) and field == "data" and _kind_of(shown, record) == "pending"
+
+
+def _is_how_it_is_asked(shown: ShownEntry, change: Change) -> bool:
+    """Whether it is of a question what its own line says: whom it asks what, by which clause."""
+    record, field, _before, _after = change
+    return field in HOW_IT_IS_ASKED and _kind_of(shown, record) == "pending"
 
 
 def what_is_other(shown: ShownEntry) -> str:
@@ -140,6 +146,9 @@ def _kind_of(shown: ShownEntry, record: str) -> str:
     thing, about = shown.things.get(record), shown.described.get(record)
     return thing.kind if thing else str(about["kind"]) if isinstance(about, Mapping) else ""
 
+
+HOW_IT_IS_ASKED = frozenset({"question", "for_role", "clause", "optional"})
+"""Of a question what never changes once it is asked."""
 
 MARKS = frozenset({"asking", "with", "ready"})
 """What joins requests that were made together or that meet: no word for anybody."""

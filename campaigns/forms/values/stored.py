@@ -143,7 +143,7 @@ def _words(leaf: Leaf, kind: Kind, field: str) -> tuple[str, str]:
     if own or len(inner) == 2 or leaf.path[-2].isdecimal():
         return label, "" if leaf.path[0].isdecimal() else told  # a row stays a row
     inside = words.field_words(system, inner[-2])[0]
-    return _("%(part)s, out of %(whole)s") % {"part": label, "whole": inside.lower()}, ""
+    return _("%(whole)s: %(part)s") % {"part": label.lower(), "whole": inside}, ""
 
 
 def settled(field: forms.Field, typed: Value, current: Value, *, may_be_null: bool) -> Value:
