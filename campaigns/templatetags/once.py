@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import count
-from secrets import token_hex
 from typing import Final
 
 from django.template import Library, Node, NodeList
 from django.template.base import FilterExpression, Parser, Token
 from django.template.context import Context
+from django.utils.crypto import salted_hmac
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -20,7 +20,7 @@ register = Library()
 MOST: Final = 4096
 """So many pieces are kept; then it begins anew. One is a card or a line of the log, of a few kilobytes."""
 
-STANDS_FOR: Final = {name: token_hex(16) for name in ("csrf_token", "key", "nonce")}
+STANDS_FOR: Final = {name: salted_hmac(__name__, name).hexdigest() for name in ("csrf_token", "key", "nonce")}
 """What is another each time a form is made: in a piece that is kept stands what nobody can have written."""
 
 _made: dict[tuple[int, str | None, bytes], SafeString] = {}
