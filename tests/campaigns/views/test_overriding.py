@@ -65,7 +65,7 @@ def test_override_is_refused_where_the_table_agreed_on_none(game: Game) -> None:
 
     assert game.campaign.entries.count() == entries
     assert "Override the outcome" not in page(game, game.gm, f"log/{wound}/")
-    assert "No overridden outcomes." in page(game, game.player, "")
+    assert "No overridden outcomes." in page(game, game.player, "table/")
     page(game, game.gm, f"records/{mara}/edit/?corrects={wound}", status=403)
 
 
