@@ -18,12 +18,15 @@ class Seat:
         self.page, self.member, self.width, self.path, self.taps = page, member, width, path, 0
 
     def comes(self, path: str = "") -> None:
-        """As whoever opens the page, or loads it anew, finds it; again where an answer just took them elsewhere."""
+        """As whoever opens the page, or loads it anew, finds it.
+
+        Again where an answer just took them elsewhere, or the browser asked on a connection of a server that is gone.
+        """
         address = f"/campaigns/{self.member.campaign_id}/{path or self.path}"
         try:
             self.page.goto(address)
         except Error as error:
-            if "ERR_ABORTED" not in str(error):
+            if not any(one in str(error) for one in ("ERR_ABORTED", "ERR_EMPTY_RESPONSE")):
                 raise
             self.page.goto(address)
 

@@ -157,7 +157,7 @@ def test_cards_turn_where_motion_is_wanted_and_lie_there_at_once_where_it_is_not
     ann.wait_for_timeout(600)
     turned = ann.evaluate("window.turned.filter((name) => name === 'moment-turn').length")
     assert turned == (0 if motion == "reduce" else ann.locator("main svg.card.is-fresh").count())
-    assert ann.evaluate("document.getAnimations().filter((one) => one.playState === 'running').length") == 0
+    ann.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -186,7 +186,7 @@ def test_the_verdict_of_a_flip_is_in_sight_whatever_is_held(
     staged = ann.locator("#moment > .moment:not(.is-untold)")
     staged.locator(".log-result").first.wait_for()
     shown(ann, f"verdict-{allies}-{width}")
-    assert staged.locator("svg.card").count() == 3 * len(made)
+    expect(staged.locator("svg.card")).to_have_count(3 * len(made))
     ends = """(moment) => {
       const bottom = (one) => one.getBoundingClientRect().bottom;
       const [picture, verdict] = ['.moment-picture', '.log-result'].map((part) => moment.querySelector(part));
