@@ -74,6 +74,8 @@ class ToResist:
     """Before the names of the pool's controls."""
     switches: tuple[str, ...] = ()
     """The controls of the act's form that say that a pool is rolled."""
+    is_unseen: bool = False
+    """Whether the player of whoever it reaches for does not see the spell, so that the GM answers."""
     donor: ValueInWords | None = None
     """Whose wounds they would bear, which they may also take willingly."""
     plain: Pooled | None = None
@@ -133,6 +135,7 @@ def _line(
         may_answer=acts and asked.is_ready,
         first=asked.first,
         is_mine=asked.is_call,
+        is_unseen=spell.visibility == "gm" and target.in_hand,
         at="" if donor else f"{side}.",
         switches=() if donor else tuple(_switches(asked.question, side)),
         donor=reading.name_of(donor) if donor else None,

@@ -152,6 +152,9 @@ def test_nobody_is_asked_to_resist_what_they_do_not_know_of() -> None:
     # Only the GM finds it, and answers it; whoever is meant has nothing to answer or let through.
     assert "Bob: resist Evil eye" in told(gm, f"{base}/table/")
     assert "Evil eye reaches for Bob" in told(gm, f"{base}/spells/")
+    assert "The player of Bob doesn’t see this spell" in told(gm, f"{base}/spells/"), (
+        "why it waits for the GM"
+    )
     assert reader.get(base + question).status_code == 404
     through = f"{base}/spells/resist/{asked.pk}/let-through/"
     assert reader.post(through, {"key": "mine"}).status_code == 404
