@@ -197,3 +197,11 @@ def test_only_spells_that_may_heal_are_offered_to_heal_with(magic: Magic) -> Non
 
     healers = ("healing", "attack", "direct", "other")
     assert sorted(form.controls["spell.id"].options) == sorted(["", *(spells[one] for one in healers)])
+
+
+@pytest.mark.parametrize("verb", ["cast", "write_spell"])
+def test_a_spell_that_is_yet_to_be_made_is_no_spell_at_work(magic: Magic, verb: str) -> None:
+    page = page_of(magic, client_of(magic, "gm"), verb)
+
+    assert "The spell at work." not in page
+    assert "each time it is cast." in page if verb == "write_spell" else "What is cast, and how." in page
