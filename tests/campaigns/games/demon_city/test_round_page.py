@@ -431,6 +431,9 @@ def test_the_gm_begins_a_round_with_one_press(table: Table, signed_in: SignIn) -
     assert "Action: Round 1" in shown
     assert shown.index("Ann</a>") < shown.index("The ghoul</a>") < shown.index("The killer</a>")
     assert "<b>Ann</b> announces next" in shown
+    begun = Entry.objects.filter(campaign=table.campaign).latest("seq").seq
+    undone = client.get(reverse("undo_entry", args=[table.campaign.pk, begun])).content.decode()
+    assert "Undo: Begin a round" in undone, "called as what was pressed"
 
 
 def test_beginning_a_round_twice_with_the_same_form_begins_one(table: Table, signed_in: SignIn) -> None:
