@@ -1383,6 +1383,17 @@ def test_what_waits_for_oneself_comes_before_what_waits_for_others(table: Table,
         assert re.findall(r'pending-who">.*?Waiting for (you|Ann|the GM)<?', now, re.DOTALL) == ["you", other]
 
 
+def test_whoever_announces_does_so_above_what_waits_for_others(table: Table, signed_in: SignIn) -> None:
+    people = three(table)
+    press(signed_in(table.gm), table, "begin_round", who=[people["ann"], people["ghoul"]])
+    given = {"thrower": {"id": people["ann"]}}
+    ask_gm(actor=table.player, action=STATIC, who=people["ann"], given=given, key="gm")
+
+    now = page(signed_in(table.player), table).partition('id="now"')[2]
+
+    assert 0 <= now.find('id="announce"') < now.find("Waiting for the GM")
+
+
 def test_the_page_of_the_end_is_called_as_the_game_calls_it(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     hit_the_ghoul(client, table)
