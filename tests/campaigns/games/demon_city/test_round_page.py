@@ -228,6 +228,9 @@ def test_numbers_are_worked_out_from_what_all_announced(table: Table, signed_in:
     assert (len(cards_on(table, "players")), len(cards_on(table, "horror"))) == (2, 4)
 
 
+LEFT_OUT = "Select what you grant: the flip leaves out the rest."
+
+
 @pytest.mark.clause("DEC-EXTRA-04")
 def test_what_a_player_claims_counts_once_the_host_grants_it(table: Table, signed_in: SignIn) -> None:
     client, player = signed_in(table.gm), signed_in(table.player)
@@ -242,6 +245,7 @@ def test_what_a_player_claims_counts_once_the_host_grants_it(table: Table, signe
     assert counts(table) == before
     for_the_host = page(client, table)
     assert "claims: Better weapon" in for_the_host
+    assert for_the_host.count(LEFT_OUT) == 1, "at the hand that claims"
     assert for_the_host.count('value="weapon" id="flip-') == 4
     assert not re.search(r'value="weapon"[^>]* checked', for_the_host)
 
@@ -251,6 +255,7 @@ def test_what_a_player_claims_counts_once_the_host_grants_it(table: Table, signe
     assert "not granted so far: Better weapon" not in shown
     assert "not granted so far: Advantage of the situation" in shown
     assert not cards_on(table, "players")
+    assert LEFT_OUT not in grants(client, table, people["ann"], "weapon", "situational")
     assert "Better weapon +1" not in grants(client, table, people["ann"])
     assert "not granted so far: Better weapon" in page(player, table)
 
