@@ -100,9 +100,9 @@
     if (rows) values.marks += ` ${rows.id}:`;
     let answer = null;
     const keep = ({ detail: { xhr } }) => { answer = xhr; };
-    page.addEventListener("htmx:afterRequest", keep, { once: true });
+    page.addEventListener("htmx:beforeSwap", keep); // what is held back while something is pressed comes to none
     await window.htmx.ajax("GET", `${page.dataset.campaign}since/${after()}.${shown.stir}/`, { source: page, swap: "none", values });
-    page.removeEventListener("htmx:afterRequest", keep);
+    page.removeEventListener("htmx:beforeSwap", keep);
     if (window.Moment) { // the parts wait for the verdict of what is staged
       await window.Moment.shown();
       entitle();
@@ -119,7 +119,9 @@
     return true;
   }
 
-  for (const told of ["entry-logged", "calls-doubted"]) document.body.addEventListener(told, () => { isOwed = true; follow(); });
+  const owe = () => { isOwed = true; follow(); };
+  for (const told of ["entry-logged", "calls-doubted"]) document.body.addEventListener(told, owe);
+  page.addEventListener("let-go", owe);
 
   // A part keeps what was unfolded in it, and the focus where it was. Rows that stand there already are left out.
   // A fold without an id is known by its summary, and by how many of the same stand before it.

@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Error, Page, Response, expect
 
 from campaigns.models import Membership
 from tests.journeys.conftest import PageAt
@@ -35,9 +35,7 @@ class Seat:
     ) -> None:
         found = self.page.locator(within).get_by_role(role, name=name).first
         if role == "button":
-            with self.page.expect_response(
-                lambda answer: answer.request.method == "POST"
-            ):  # played when it comes
+            with self.page.expect_response(_is_of_a_form):  # played when it comes
                 found.click()
         else:
             found.click()
@@ -65,6 +63,13 @@ class Seat:
             look(self.page, width, theme)
             shot(self.page, f"{name}-{width}-{theme}")
         look(self.page, self.width, "light")
+
+
+def _is_of_a_form(answer: Response) -> bool:
+    """Not of what a page sends by itself: its odds, that somebody is there, and that they saw a call."""
+    sent = answer.request
+    by_itself = ("/odds/", "/presence/", "/calls/seen/")
+    return sent.method == "POST" and not any(one in sent.url for one in by_itself)
 
 
 def seated(table: Table, opening: PageAt, path: str, *players: str, first: str = "") -> dict[str, Seat]:

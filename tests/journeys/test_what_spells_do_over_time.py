@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from campaigns.models import Entry, Membership, Pending, Record
+from campaigns.models import Membership, Pending, Record
 from campaigns.state import rows
 from tests.campaigns.magic import DOTS
 from tests.campaigns.world import act
@@ -106,16 +106,6 @@ def _casts(seat: Seat, mage: str, spell: str, on: str) -> None:
     assert spend(seat) == 2
 
 
-def _sends(seat: Seat, button: str) -> None:
-    """A form is sent, and its entry stands: the odds on its page are asked for by themselves."""
-    before = Entry.objects.count()
-    seat.taps_on(re.compile(button))
-    for _tenth in range(80):
-        if Entry.objects.count() > before:
-            break
-        seat.page.wait_for_timeout(100)
-
-
 def _a_blow_carries_its_potency(
     cast: dict[str, str], mira: Seat, nan: Seat, faults_of: Callable[[Page], list[str]]
 ) -> None:
@@ -129,7 +119,7 @@ def _a_blow_carries_its_potency(
         form.locator("[name='pool.traits']").nth(n).select_option(trait)
     mira.shot("strike-mira")
     mira.threw("8 8 8 8 1 1 1 1", "main #action-form")
-    _sends(mira, "^Strike")
+    mira.taps_on(re.compile("^Strike"))
     assert spend(mira) == 3
     nan.comes()
     nan.sees("A blow with Grave touch falls on Nan")
@@ -165,7 +155,7 @@ def _wounds_are_moved(
     mira.page.locator("main [name='recipients.0.id']").select_option(cast["nan"])
     mira.shot("offer-mira")
     assert faults_of(mira.page) == []
-    _sends(mira, "^Ask who bears the wounds")
+    mira.taps_on(re.compile("^Ask who bears the wounds"))
     nan.comes()
     nan.shot("bear-nan")
     assert faults_of(nan.page) == []
@@ -173,7 +163,7 @@ def _wounds_are_moved(
     moved = Pending.objects.get(state="open")
     mira.comes(f"play/waiting/{moved.pk}/")
     mira.shot("move-mira")
-    _sends(mira, "^Move wounds")
+    mira.taps_on(re.compile("^Move wounds"))
     assert (lethal(cast["bob"]), lethal(cast["nan"])) == (0, 2)
     assert (spend(mira), spend(nan)) == (3, 1)
 
@@ -184,7 +174,7 @@ def _healing_runs_out(
     """Lessened for the scene, wounded again: with the scene the wounds are back, and the new one with them."""
     _casts(mira, cast["mira"], "Balm", "Nan")
     mira.taps_on(re.compile("^Heal"), role="link")
-    _sends(mira, "^Heal")
+    mira.taps_on(re.compile("^Heal"))
     assert (lethal(cast["nan"]), spend(mira)) == (0, 2)
     gm.comes()
     gm.sees("healing until the scene ends")
@@ -205,7 +195,7 @@ def _an_aftereffect_ends(
     unfolds(gm, all_else("Grave touch"))
     gm.taps_on(re.compile("^Measure an aftereffect"), role="link")
     gm.shot("aftereffect-gm")
-    _sends(gm, "^Measure an aftereffect")
+    gm.taps_on(re.compile("^Measure an aftereffect"))
     gm.comes("table/")
     gm.taps_on("End the scene")
     assert lethal(cast["nan"]) == 3, "two lethal wounds are back beside the new one"
