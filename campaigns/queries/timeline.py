@@ -23,7 +23,7 @@ from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Hidden, Viewer
 from rules.kernel.values import Value
 
-PAGE = 30
+PAGE = 20
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 FOLLOWING = "table.carry_out"
 NAMES_GAME = {"table.end_round": "game", "table.end_fight": "game", "table.change_settings": "system"}

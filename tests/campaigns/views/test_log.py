@@ -114,7 +114,7 @@ def test_rows_in_one_fetch_are_bounded(game: Game) -> None:
 
     answer = rows_after(game, 1)
 
-    assert answer["X-Shown"] == "31"
+    assert answer["X-Shown"] == "21"
 
 
 def test_entry_page_has_everything_unfolded(game: Game) -> None:
