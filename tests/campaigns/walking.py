@@ -1,6 +1,7 @@
-"""The pages that links lead to, one of each, as somebody who is signed in finds them."""
+"""The pages that links lead to, as somebody who is signed in finds them."""
 
-from urllib.parse import urljoin, urlsplit
+from collections import Counter
+from urllib.parse import urldefrag, urljoin, urlsplit
 
 from django.test import Client
 from django.urls import Resolver404, resolve
@@ -12,20 +13,20 @@ FORMS = ("sorcerer.bind", "sorcerer.conflict_round")
 """Of the many forms that one page makes, a long one and a deep one."""
 
 
-def pages_found(client: Client) -> dict[str, bytes]:
-    """What stands on each page, by its address; one for each view, game, and form that is named above."""
+def pages_found(client: Client, each: int = 1) -> dict[str, bytes]:
+    """What stands on each page, by its address; so many for each view, game, and form that is named above."""
     seen: dict[str, bytes] = {}
-    names: set[str] = set()
+    names: Counter[str] = Counter()
     waiting = ["/", *ONE_OF]
     while waiting:
         path = waiting.pop(0)
         name = _page_of(path)
-        if name is None or name in names or (name in LEFT_OUT and path not in ONE_OF):
+        if name is None or path in seen or names[name] == each or (name in LEFT_OUT and path not in ONE_OF):
             continue
         answer = client.get(path, follow=True)
         if answer.status_code != 200 or "text/html" not in answer["Content-Type"]:
             continue
-        names.add(name)
+        names[name] += 1
         seen[path] = answer.content
         waiting += _links(path, answer.content.decode())
     return seen
@@ -33,7 +34,9 @@ def pages_found(client: Client) -> dict[str, bytes]:
 
 def _links(path: str, html: str) -> list[str]:
     hrefs = [piece.partition('"')[0] for piece in html.split(' href="')[1:]]
-    found = [urljoin(path, href.replace("&amp;", "&")) for href in hrefs if not href.startswith("#")]
+    found = [
+        urldefrag(urljoin(path, href.replace("&amp;", "&"))).url for href in hrefs if not href.startswith("#")
+    ]
     return [one for one in found if one.startswith("/") and "/static/" not in one]
 
 
