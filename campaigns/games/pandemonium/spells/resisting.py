@@ -145,16 +145,9 @@ def _line(
     left = target.fields.get("willpower")
     points = left if isinstance(left, int) else 0
     plain = _reckoned(rights.member, asked, bonuses, line.at, willpower=False)
+    field, campaign = f"{line.at}pool.modifiers", str(request.member.campaign.pk)
     controls = BonusControls(
-        rights,
-        str(request.member.campaign.pk),
-        asked.question,
-        f"{line.at}pool.modifiers",
-        target.id,
-        "",
-        request.GET,
-        bonuses,
-        by_command=False,
+        rights, campaign, asked.question, field, target.id, "", request.GET, bonuses, by_command=False
     )
     return replace(
         line,
