@@ -9,6 +9,8 @@ from zipfile import ZipFile
 
 from django import template
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect
+from django.forms.boundfield import BoundWidget
+from django.forms.utils import flatatt
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -156,6 +158,14 @@ def bounds_of(field: BoundField, given: str | None = "") -> str:
     if least is not None:
         return gettext("%(least)s or more.") % {"least": minus(least)}
     return gettext("%(most)s or less.") % {"most": minus(most)} if most is not None else ""
+
+
+@register.filter
+def tick(option: BoundWidget) -> SafeString:
+    """The box or the radio of one choice: Django renders a template for each, and a page may have a hundred."""
+    told = option.data
+    named = (told["type"], told["name"], told["value"], flatatt(told["attrs"]))
+    return format_html('<input type="{}" name="{}" value="{}"{}>', *named)
 
 
 @register.simple_tag
