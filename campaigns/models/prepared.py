@@ -118,11 +118,13 @@ class _Statement(Generic[R]):
         return [*read(self._queryset)]
 
     def _converted(self, row: Sequence[Any], connection: BaseDatabaseWrapper) -> Sequence[Any]:
-        """What the database told, as Python has it."""
+        """What the database told, as Python has it. Nothing stays nothing: most of a row that joins kinds is that."""
         if not self._converters:
             return row
         told = list(row)
         for number, (converters, expression) in self._converters.items():
+            if told[number] is None:
+                continue
             for convert in converters:
                 told[number] = convert(told[number], expression, connection)
         return tuple(told)
