@@ -1,8 +1,9 @@
 """The log as one viewer reads it: pages of entries, always the same few queries whatever their number."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from itertools import groupby
 from typing import Any, Protocol
 from uuid import UUID
@@ -28,7 +29,6 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 FOLLOWING = "table.carry_out"
 NAMES_GAME = {"table.end_round": "game", "table.end_fight": "game", "table.change_settings": "system"}
 """Acts of the table that are about one game, and the field that names it."""
-
 
 MemberRow = tuple[UUID, str, str, datetime | None, str]
 """A member: who they are, their name and role, when they left, and their colour."""
@@ -106,20 +106,20 @@ class ShownEntry:
         return {record: (after or before)[0] for record, name, before, after in changes if name == "record"}
 
     def concerns(self, game: str) -> bool:
-        """Whether it is an act of this game, or one of the table that does not touch other games alone.
+        """Whether it is an act of this game, or of the table for all. What this viewer may not read may be."""
+        return self._games is None or game in self._games
 
-        What this viewer may not read may be.
-        """
-        steps = self.steps
-        systems = {step["action"].partition(".")[0] for step in steps} - {TABLE}
-        if systems or self.document is None:
-            return game in systems or self.document is None
-        named = {step["input"].get(NAMES_GAME.get(step["action"], "")) for step in steps} - {None}
-        if named:
-            return game in named
+    @cached_property
+    def _games(self) -> Set[str] | None:
+        """The games that it is of alone; None where it is of all. Found once: it looks through all that was told."""
+        if self.document is None:
+            return None
+        systems = {step["action"].partition(".")[0] for step in self.steps} - {TABLE}
+        named = {step["input"].get(NAMES_GAME.get(step["action"], "")) for step in self.steps} - {None}
+        if systems or named:
+            return systems or set(map(str, named))
         kinds = (self.things[one].kind for one in ids_in(plain(self.document)) if one in self.things)
-        touched = {system_of(kind) for kind in kinds} - {TABLE}
-        return not touched or game in touched
+        return {system_of(kind) for kind in kinds} - {TABLE} or None
 
     @property
     def clauses(self) -> list[str]:

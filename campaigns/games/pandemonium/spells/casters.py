@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from urllib.parse import urlencode
 
 from campaigns.policy import Rights
@@ -90,9 +91,9 @@ class SpellOptions:
         """Whether this member acts for a character, or for the spell that they cast."""
         return speaks_for(one, self.rights.member)
 
-    @property
+    @cached_property
     def own(self) -> list[Member]:
-        """The characters in play that this member speaks for."""
+        """The characters in play that this member speaks for: asked for each spell anew."""
         found = (member for member in self.seen.values() if member.kind == f"{SYSTEM}.character")
         return [member for member in found if member["state"] == "active" and self.speaks_for(member)]
 
