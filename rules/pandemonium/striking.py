@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import RuleViolation
-from rules.kernel.origins import DERIVED, GM, by, record, side_of
+from rules.kernel.origins import DERIVED, GM, PLAYER, by, record, side_of
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
 from rules.pandemonium import damage, pools, targets
@@ -16,8 +16,8 @@ from rules.pandemonium.damage import DamageInput, DamageOutcome, Hurt, Toll
 from rules.pandemonium.health import Dealt, Track
 from rules.pandemonium.pools import Pool
 from rules.pandemonium.resisting import Contest, Resist, Side, plan_side, roll_side
-from rules.pandemonium.targets import KEPT_UP, Compared, Compares, FarSpell, HeldCharacter, Resisted
-from rules.pandemonium.types import Applied, CampaignSettings, Hold, Settings, Severity
+from rules.pandemonium.targets import KEPT_UP, Compared, FarSpell, HeldCharacter, Resisted
+from rules.pandemonium.types import Applied, CampaignSettings, Hold, Name, Settings, Severity
 
 
 class StruckCharacter(HeldCharacter):
@@ -48,11 +48,18 @@ class AttackInput(Resisted):
         _check_trigger(self.spell, self.triggered)
 
 
-class DirectInput(Compares):
+class DirectInput(Resisted):
     spell: Annotated[StrikingSpell, record("spell")]
     triggered: Annotated[bool, GM, by("PAN-DELAY-03")] = False
     target: Annotated[StruckCharacter, record("character"), by("PAN-DIRECT-01")]
     damage: DamageInput
+    compare: Annotated[Name, GM, by("PAN-CONSEQ-05")]
+    instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
+    resist: Annotated[Resist, side_of("target")]
+
+    @property
+    def usual(self) -> tuple[str, ...]:
+        return (self.compare, "power")
 
     def __post_init__(self) -> None:
         _check_trigger(self.spell, self.triggered)

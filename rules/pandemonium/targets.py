@@ -94,18 +94,6 @@ class Resisted(PandemoniumInput):
         return self.resisted_by or self.usual
 
 
-class Compares(Resisted):
-    """A consequence whose net is compared with a trait of a character."""
-
-    compare: Annotated[Name, GM, by("PAN-CONSEQ-05")]
-    instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
-    resist: Annotated[Resist, side_of("target")]
-
-    @property
-    def usual(self) -> tuple[str, ...]:
-        return (self.compare, "power")
-
-
 class MayCompare(Resisted):
     """A consequence whose target may be an object, which neither resists nor has traits to compare."""
 

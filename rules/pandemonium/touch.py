@@ -8,7 +8,7 @@ from rules.kernel.action import Chances
 from rules.kernel.chances import share
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.origins import DERIVED, by, record, side_of
+from rules.kernel.origins import DERIVED, GM, PLAYER, by, record, side_of
 from rules.kernel.result import Result, cite
 from rules.kernel.values import as_number
 from rules.pandemonium import damage, odds, pools, targets
@@ -18,8 +18,8 @@ from rules.pandemonium.health import Dealt, Track
 from rules.pandemonium.odds import Spread, spread
 from rules.pandemonium.pools import Boost, Plan, Pool
 from rules.pandemonium.resisting import NOBODY, Contest, Given, Resist, Side, plan_side, roll_side
-from rules.pandemonium.targets import Compared, Compares, HeldCharacter, SpellInUse
-from rules.pandemonium.types import Aspect, CampaignSettings, Character, Settings, Severity
+from rules.pandemonium.targets import Compared, HeldCharacter, Resisted, SpellInUse
+from rules.pandemonium.types import Aspect, CampaignSettings, Character, Name, Settings, Severity
 
 
 class CarriedSpell(SpellInUse):
@@ -32,14 +32,21 @@ class TouchedCharacter(HeldCharacter):
     hurt: Annotated[Hurt | None, DERIVED] = None
 
 
-class BoostedAttackInput(Compares):
+class BoostedAttackInput(Resisted):
     attacker: Annotated[Character, record("character")]
     spell: Annotated[CarriedSpell, record("spell"), by("PAN-CONSEQ-10")]
-    attack: Given
     target: Annotated[TouchedCharacter, record("character"), by("PAN-CONSEQ-10")]
-    defense: Annotated[Resist | None, side_of("target")] = None
+    attack: Given
     damage: DamageInput
+    defense: Annotated[Resist | None, side_of("target")] = None
+    compare: Annotated[Name, GM, by("PAN-CONSEQ-05")]
+    instead: Annotated[Name | None, PLAYER, by("PAN-CONSEQ-06")] = None
+    resist: Annotated[Resist, side_of("target")]
     settings: CampaignSettings = Settings()
+
+    @property
+    def usual(self) -> tuple[str, ...]:
+        return (self.compare, "power")
 
 
 class BoostedAttackOutcome(DamageOutcome):

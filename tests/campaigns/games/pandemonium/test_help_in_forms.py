@@ -205,3 +205,15 @@ def test_a_spell_that_is_yet_to_be_made_is_no_spell_at_work(magic: Magic, verb: 
 
     assert "The spell at work." not in page
     assert "each time it is cast." in page if verb == "write_spell" else "What is cast, and how." in page
+
+
+def test_a_blow_is_asked_for_before_what_resists_its_spell(magic: Magic) -> None:
+    magic.cast("control")
+
+    names = list(Form(page_of(magic, client_of(magic, "gm"), "boosted_attack"), "action-form").controls)
+
+    first = [
+        next(one for one in names if one.startswith(part))
+        for part in ("attacker", "target", "attack.", "resist.")
+    ]
+    assert first == sorted(first, key=names.index)
