@@ -82,6 +82,8 @@ class Helping:
     """Where the records are named that a roll opposes, so that none of them helps it: by action and pool."""
     never: frozenset[str] = frozenset()
     """The parts of acts whose rolls none of them helps, by name."""
+    several: frozenset[str] = frozenset()
+    """Lists by name that help no roll: all that is ticked counts, and the field's own words say for what."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,7 +37,11 @@ class HelpControls:
 
     @property
     def title(self) -> str:
-        return words.field_words(self.action.partition(".")[0], self.path.rpartition(".")[2])[0]
+        return self._words[0]
+
+    @property
+    def told(self) -> object:
+        return self._words[1] if self._takes_several else self.of_game.told
 
     @property
     def of_game(self) -> Helping:
@@ -72,9 +76,21 @@ class HelpControls:
         """What is wrong with what was sent; empty where nothing is."""
         if not {one.id for one in self.offered}.issuperset(self._ticked):
             return _("What was to help is over by now: clear its box.")
-        if self.of_game.one_alone and len(self._ticked) > 1:
+        if self.of_game.one_alone and len(self._ticked) > 1 and not self._takes_several:
             return str(self.of_game.one_alone)
         return ""
+
+    @property
+    def _words(self) -> tuple[str, str]:
+        return words.field_words(self.action.partition(".")[0], self._list)
+
+    @property
+    def _list(self) -> str:
+        return self.path.rpartition(".")[2]
+
+    @property
+    def _takes_several(self) -> bool:
+        return self._list in self.of_game.several
 
     @property
     def _ticked(self) -> list[str]:

@@ -90,4 +90,5 @@ HELPING = Helping(
     others=gettext_lazy("Other spells at work"),
     opposes=OPPOSES,
     never=frozenset({"shaping"}),  # PAN-APPLY-05
+    several=frozenset({"sources"}),  # PAN-MULTI-04: they hurt, and the best counts
 )

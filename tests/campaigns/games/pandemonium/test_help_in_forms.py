@@ -207,6 +207,20 @@ def test_a_spell_that_is_yet_to_be_made_is_no_spell_at_work(magic: Magic, verb: 
     assert "each time it is cast." in page if verb == "write_spell" else "What is cast, and how." in page
 
 
+@pytest.mark.clause("PAN-MULTI-04")
+def test_what_hurts_somebody_is_several_spells_and_helps_no_roll(magic: Magic) -> None:
+    both = [magic.cast("attack", on=(magic.bob,)), magic.cast("direct", on=(magic.bob,))]
+    client = client_of(magic, "gm")
+    page = page_of(magic, client, "multi_source_damage")
+    form = Form(page, "action-form")
+
+    assert "Everything that hurts the target this turn." in page
+    assert "the strongest alone" not in page
+    form.controls["sources.help"].fill(both)
+    answer = client.post(form.action, form.sent | {"target.id": magic.bob})
+    assert "Tick one boost alone" not in answer.content.decode()
+
+
 def test_a_blow_is_asked_for_before_what_resists_its_spell(magic: Magic) -> None:
     magic.cast("control")
 
