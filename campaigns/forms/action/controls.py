@@ -177,8 +177,10 @@ class Parsed(forms.CharField):
 def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, required: bool) -> forms.Field:
     """The control of one leaf of an action's questions."""
     label, told = words.field_words(system, ask.name)
-    if ask.is_free:
+    if ask.is_free and ask.form == "number":
         told = gettext("Only for what is not on a sheet.")
+    elif ask.is_free:
+        told = gettext("%(help)s Left alone, it follows from what is recorded.") % {"help": told}
     common: ControlOptions = {
         "label": label,
         "help_text": told,

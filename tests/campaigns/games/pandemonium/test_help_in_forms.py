@@ -231,3 +231,12 @@ def test_a_blow_is_asked_for_before_what_resists_its_spell(magic: Magic) -> None
         for part in ("attacker", "target", "attack.", "resist.")
     ]
     assert first == sorted(first, key=names.index)
+
+
+def test_what_a_spell_was_made_with_may_be_left_alone(magic: Magic) -> None:
+    magic.cast("control")
+
+    page = page_of(magic, client_of(magic, "gm"), "strike")
+
+    assert "Wounds that no healing here changes. Left alone, it follows from what is recorded." in page
+    assert "not on a sheet" not in page
