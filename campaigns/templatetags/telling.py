@@ -193,8 +193,8 @@ def trait_names(traits: Sequence[Value] | Hidden | None) -> str:
 
 @register.filter
 def kind_called(kind: str) -> str:
-    """A kind of record as people call it."""
-    return telling_words.kind_words(kind)
+    """A kind of record as its game writes it."""
+    return telling_words.kind_named(kind)
 
 
 @register.filter

@@ -196,10 +196,11 @@ def _text(shown: ShownEntry, value: str, system: str = "") -> str:
 
 def kind_words(kind: str) -> str:
     """A kind of record as people call it: with the name of its game, if it has one there."""
-    system, _dot, noun = kind.rpartition(".")
-    if not system:
-        return _codes().get(noun) or in_words(noun).lower()
-    return _("%(kind)s of %(system)s") % {"kind": in_words(noun).lower(), "system": in_words(system).title()}
+    system = kind.rpartition(".")[0]
+    named = kind_named(kind)
+    return (
+        _("%(kind)s of %(system)s") % {"kind": named, "system": in_words(system).title()} if system else named
+    )
 
 
 def _change(
@@ -210,6 +211,11 @@ def _change(
         system = system_of(shown, record)
         values = (_one(shown, field, one, system) for one in _flags(before, after))
         yield ChangeInWords(name, field_in(shown, record, field), *values)
+def kind_named(kind: str) -> str:
+    """A kind of record as its game writes it."""
+    return _codes().get(kind) or in_words(kind.rpartition(".")[2]).lower()
+
+
         return
     if not before or not after:
         yield _made_or_removed(shown, name, before, after)

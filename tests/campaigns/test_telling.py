@@ -349,6 +349,14 @@ def test_hidden_change_says_hidden() -> None:
     assert (told[0].before, told[0].after) == ("hidden", "hidden")
 
 
+def test_what_is_made_is_called_as_its_game_writes_it() -> None:
+    assert [telling.kind_called(one) for one in ("demon_city.clash", "fallen.weapon", "binding")] == [
+        "Clash",
+        "weapon",
+        "Binding",
+    ]
+
+
 def test_birth_is_told_by_what_it_is() -> None:
     about = {"kind": "demon", "name": "Vesh", "owner": "m1", "visibility": "table"}
 

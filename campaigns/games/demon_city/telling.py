@@ -171,6 +171,7 @@ TELLING = Telling(
     sides={"demon_city.opposed_throw": ("actor", "opponent")},
     drawn=_drawn,
     instead={("table.note", "DEC-THROW-06"): "games/demon_city/log/beside/_ready.html"},
+    codes={"demon_city.clash": "Clash"},
     values={"draw": _face_down},
     no_news=frozenset({COUNT}),
     endings={
