@@ -51,7 +51,10 @@ def changes_in_words(shown: ShownEntry) -> list[ChangeInWords]:
     """What an entry changed, as far as the viewer may see it: each record's own line first, then its fields."""
     changes = shown.document["changes"] if shown.document else []
     hidden = (is_under_unseen, _is_kept_for_an_answer, _is_how_it_is_asked)
-    told = (change for change in changes if not any(test(shown, change) for test in hidden))
+    told = [change for change in changes if not any(test(shown, change) for test in hidden)]
+    told = [
+        change for change in told if not _is_hidden_throughout(change)
+    ] or told  # never as if nothing changed
     # By name: the log has them by id, which is another in another campaign and tells nobody anything.
     by_name = sorted(told, key=lambda change: plain_name(shown, change[0]))
     return [one for change in by_name for one in _change(shown, *change)]
@@ -67,6 +70,12 @@ def is_under_unseen(shown: ShownEntry, change: Change) -> bool:
         and not is_named
         and all(isinstance(one, Hidden) for one in (*before, *after))
     )
+
+
+def _is_hidden_throughout(change: Change) -> bool:
+    """Whether it says no more than that something hidden is another thing that is hidden as well."""
+    sides: tuple[Sequence[Value | Hidden], ...] = change[2:]
+    return all(any(isinstance(one, Hidden) and one.why != REDACTED for one in side) for side in sides)
 
 
 def _is_kept_for_an_answer(shown: ShownEntry, change: Change) -> bool:
@@ -150,6 +159,8 @@ def _kind_of(shown: ShownEntry, record: str) -> str:
 HOW_IT_IS_ASKED = frozenset({"question", "for_role", "clause", "optional"})
 """Of a question what never changes once it is asked."""
 
+NOTHING_YET = (0, "none")
+"""What a part of a value says that has come to nothing: left out beside one that has."""
 MARKS = frozenset({"asking", "with", "ready"})
 """What joins requests that were made together or that meet: no word for anybody."""
 
@@ -173,12 +184,15 @@ def value_in_words(shown: ShownEntry, field: str, value: Value | Hidden, system:
     if isinstance(value, list):
         return ", ".join(value_in_words(shown, "", one, system) for one in value)
     if isinstance(value, Mapping):
-        told = (
-            f"{label_of(key, system)} {value_in_words(shown, key, one, system)}"
+        parts = [
+            (key, one)
             for key, one in value.items()
             if key not in MARKS and one is not None and one is not False and one not in ("", [], {})
+        ]
+        parts = [(key, one) for key, one in parts if one not in NOTHING_YET] or parts
+        return "; ".join(
+            f"{label_of(key, system)} {value_in_words(shown, key, one, system)}" for key, one in parts
         )
-        return "; ".join(told)
     return str(value)
 
 
@@ -192,6 +206,11 @@ def _text(shown: ShownEntry, value: str, system: str = "") -> str:
     if value in shown.names or value in shown.things:
         return plain_name(shown, value)
     return choice(value, system) if value in _codes() or value in _tables("choices", system) else value
+
+
+def kind_named(kind: str) -> str:
+    """A kind of record as its game writes it."""
+    return _codes().get(kind) or in_words(kind.rpartition(".")[2]).lower()
 
 
 def kind_words(kind: str) -> str:
@@ -211,11 +230,6 @@ def _change(
         system = system_of(shown, record)
         values = (_one(shown, field, one, system) for one in _flags(before, after))
         yield ChangeInWords(name, field_in(shown, record, field), *values)
-def kind_named(kind: str) -> str:
-    """A kind of record as its game writes it."""
-    return _codes().get(kind) or in_words(kind.rpartition(".")[2]).lower()
-
-
         return
     if not before or not after:
         yield _made_or_removed(shown, name, before, after)

@@ -16,6 +16,7 @@ from campaigns.templatetags import telling, telling_steps, telling_words
 from campaigns.viewing import REDACTED, SEALED, Hidden
 from rules import catalogue, releases, service
 from rules.kernel.draws import GivenDraws
+from rules.kernel.values import Values
 
 pytestmark = pytest.mark.slow
 
@@ -347,6 +348,26 @@ def test_hidden_change_says_hidden() -> None:
     told = telling_words.changes_in_words(shown(changes=changes, names={"r1": "Vesh"}))
 
     assert (told[0].before, told[0].after) == ("hidden", "hidden")
+
+
+def test_what_stays_hidden_is_left_out_beside_what_is_told() -> None:
+    kept = ["r1", "need", [Hidden(SEALED)], [Hidden(SEALED)]]
+    changes = [kept, ["r1", "power", [2], [3]], ["r1", "price", [], [Hidden(SEALED)]]]
+
+    told = telling_words.changes_in_words(shown(changes=changes, names={"r1": "Vesh"}))
+
+    assert [(one.before, one.after) for one in told] == [("2", "3"), (None, "hidden")]
+
+
+def test_parts_that_came_to_nothing_are_left_out_beside_one_that_did_not() -> None:
+    def after(value: Values) -> str | None:
+        changes = [["r1", "came_to.s1", [], [value]]]
+        told = telling_words.changes_in_words(shown(vector("pan-control-01"), changes=changes))
+        return told[0].after
+
+    nothing: Values = {"severity": "none", "facts": 0}
+    assert after({**nothing, "wounds": 2}) == "Wounds 2"
+    assert after(nothing) == "Severity nothing yet; Facts 0"
 
 
 def test_what_is_made_is_called_as_its_game_writes_it() -> None:
