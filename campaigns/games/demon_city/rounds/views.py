@@ -170,7 +170,7 @@ def page(
             (
                 _waiting(request, found, asked, shown)
                 for asked, shown in waits
-                if asked.question.startswith("demon_city.") or _is_tie(found, asked)
+                if asked.question.startswith("demon_city.") or asked.clause == "DEC-TIE-02"
             ),
             key=lambda one: not one.get("yours"),  # one's own first
         ),
@@ -193,11 +193,6 @@ def page(
 def _throw_their_own(rights: Rights, campaign: Campaign) -> bool:
     """Whether cards are those of a real table: its players may, and no deck is kept here."""
     return rights.agreed("hand_dice") and not decks.are_kept_here(campaign)
-
-
-def _is_tie(found: ActionRound, asked: Waiting) -> bool:
-    """Whether the Host is asked what a tie between sides changes, in a Clash or chase of this round (DEC-TIE-02)."""
-    return asked.clause == "DEC-TIE-02" and asked.who in [one.record.id for one in found.meetings]
 
 
 def _waiting(request: MemberRequest, found: ActionRound, asked: Waiting, shown: Pending) -> Pending:

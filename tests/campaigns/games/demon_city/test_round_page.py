@@ -1337,6 +1337,16 @@ def test_a_tie_between_sides_waits_on_the_page_for_the_host(table: Table, signed
     assert "What changes for everyone" not in page(signed_in(table.gm), table)
 
 
+@pytest.mark.clause("DEC-TIE-02")
+def test_a_tie_waits_on_the_page_after_its_round_too(table: Table, signed_in: SignIn) -> None:
+    people = turned_over(signed_in(table.gm), table, "cups-9", "pentacles-9")
+
+    now = press(signed_in(table.gm), table, "begin_round", who=[people["ann"], people["ghoul"]])
+
+    assert "Action: Round 2" in now
+    assert "A tie: Ann, The ghoul. What changes for everyone in it?" in now
+
+
 @pytest.mark.clause("DEC-CALM-05")
 def test_nobody_is_sorted_who_has_failed_calm(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
