@@ -29,6 +29,8 @@ from rules.kernel.values import Value
 
 LONGEST = 8_000
 ENDLESS = 10**9
+MANY = 30
+"""A list out of more than these is typed, a line each: every card as a box to tick fills pages."""
 
 
 @dataclass(frozen=True)
@@ -162,11 +164,15 @@ def settled(field: forms.Field, typed: Value, current: Value, *, may_be_null: bo
 def _listed(leaf: Leaf, declared: Stored, system: str, names: Mapping[str, str]) -> Mapping[str, str] | None:
     """What a list of records or of words may hold, by code; None for anything else."""
     kind = type_of(declared)
-    if leaf.path or get_origin(kind) is not list:
+    if leaf.path:
+        is_listed = leaf.ask.form == "choices" and len(leaf.ask.values) > MANY
+    elif get_origin(kind) is not list:
         return None
-    if get_args(kind)[0] is Id:
+    elif get_args(kind)[0] is Id:
         return names
-    if leaf.ask.form == "choices":
+    else:
+        is_listed = leaf.ask.form == "choices"
+    if is_listed:
         return {str(value): words.choice_words(system, value) for value in leaf.ask.values}
     return None
 

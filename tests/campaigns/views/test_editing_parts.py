@@ -13,7 +13,7 @@ from campaigns.state.kinds import KINDS
 from campaigns.views.characters import EDITED
 from tests.campaigns.pages import faults_of
 from tests.campaigns.spine import Game, browser, new_game
-from tests.campaigns.views.test_editing import changed, form_of, full_mage, mage, send
+from tests.campaigns.views.test_editing import as_it_stands, changed, form_of, full_mage, mage, send
 from tests.factories import make_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -240,3 +240,17 @@ def test_names_of_new_entries_are_offered_from_all_sheets() -> None:
 
     assert 'list="known-traits"' in page
     assert '<option value="Larceny">' in page
+
+
+def test_cards_inside_a_value_are_typed_in_their_order() -> None:
+    game = new_game()
+    waiting = {
+        "cards": ["fool", "cups-1"],
+        "sides": [{"id": "us", "by": "players"}, {"id": "them", "by": "host"}],
+    }
+    clash = str(make_record(game.gm, "demon_city.clash", "Ann, the ghoul", waiting=waiting).pk)
+
+    assert as_it_stands(game, clash)["field.waiting.cards"] == "The Fool\nAce of Cups"
+    found = changed(game, clash, {"field.waiting.cards": "Ace of Cups\nThe Fool"})
+
+    assert found["waiting"]["cards"] == ["cups-1", "fool"]
