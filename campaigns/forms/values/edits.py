@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.action.controls import record_choice
-from campaigns.forms.action.suggestions import offered, source_for, suggesting
+from campaigns.forms.action.suggestions import offered, source_for, source_of, suggesting
 from campaigns.forms.fields import NameField, Posted, WordsField
 from campaigns.forms.people import ActForm
 from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
 from campaigns.forms.values.edit_entries import MapRows, rows_in
-from campaigns.forms.values.kind_controls import words_of
+from campaigns.forms.values.kind_controls import system_of, words_of
 from campaigns.forms.values.map_keys import choices_for, full_name, key_words
 from campaigns.forms.values.stored import NameableRecords
 from campaigns.game import nameless_kinds
@@ -160,6 +160,9 @@ class EditForm(ActForm):
         self, name: str, declared: Column | Map | Whole, controls: ValueControls, legend: str
     ) -> None:
         self.fields.update(controls.make(self.known))
+        source = source_of(system_of(self.sheet.kind), name) if controls.ask.form == "text" else None
+        if source is not None:
+            self.fields[controls.at] = suggesting(self.fields[controls.at], source)
         self.values[name] = StoredValue(name, declared, controls, legend)
 
     def _add_entry(

@@ -131,6 +131,7 @@ VALUES = Values(
         "resisted_by": "traits",
         "spell.resisted_by": "resisting",
         "compare": "traits",
+        "compared": "comparing",
         "trait": "traits",
         "threat.pool": "traits",
         "threat.label": "worn-pools",
@@ -144,6 +145,7 @@ VALUES = Values(
     names={
         "traits": Names(on_sheets=((CHARACTER, "traits"),)),
         "resisting": Names(besides=RESISTED_BY),
+        "comparing": Names(besides=COMPARED),
         "skills-and-merits": Names(on_sheets=((CHARACTER, "traits"), (CHARACTER, "merits"))),
         "merits": Names(on_sheets=((CHARACTER, "merits"),)),
         "resources": Names(on_sheets=((CHARACTER, "*"),), besides=("mana", "willpower")),

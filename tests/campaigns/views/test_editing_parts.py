@@ -254,3 +254,14 @@ def test_cards_inside_a_value_are_typed_in_their_order() -> None:
     found = changed(game, clash, {"field.waiting.cards": "Ace of Cups\nThe Fool"})
 
     assert found["waiting"]["cards"] == ["cups-1", "fool"]
+
+
+def test_what_a_spell_is_compared_with_is_offered_where_it_is_corrected() -> None:
+    game = new_game()
+    spell = str(make_record(game.gm, "pandemonium.known_spell", "Cold hand", compared="stamina").pk)
+    form = form_of(game, spell)
+
+    offered = form.suggestions[form.fields["field.compared"].widget.attrs["list"]]
+
+    assert {"Stamina", "Resolve"} <= set(offered)
+    assert changed(game, spell, {"field.compared": "Resolve"}) == {"compared": "resolve"}
