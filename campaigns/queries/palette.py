@@ -76,6 +76,8 @@ class NameableRecord:
     owner: str | None
     mine: bool
     has_player: bool = False
+    born: int | None = None
+    """Where in the log it was made, if that is known."""
 
 
 @dataclass(frozen=True)
@@ -150,8 +152,9 @@ def named_records(campaign: Campaign, rights: Rights) -> list[NameableRecord]:
             str(owner) if owner else None,
             _is_mine(rights, owner, control),
             role == "player" and left is None,
+            born,
         )
-        for pk, kind, name, owner, role, left, control, *ends in told
+        for pk, kind, name, owner, role, left, control, born, *ends in told
     ]
     # Again: what ties two records got its name only here.
     return sorted(found, key=lambda one: one.name)
@@ -163,7 +166,7 @@ def _nameable(campaign: UUID, is_gm: bool, ends: tuple[str, ...]) -> QuerySet[Re
     if not is_gm:
         rows = rows.filter(visibility="table")
     return rows.order_by("name", "pk").values_list(
-        "pk", "kind", "name", "owner", "owner__role", "owner__left", "character__control", *ends
+        "pk", "kind", "name", "owner", "owner__role", "owner__left", "character__control", "born", *ends
     )
 
 

@@ -29,21 +29,28 @@ class Apart(NamedTuple):
 
     def told(self) -> str:
         more = ", ".join(filter(None, self.more))
-        return (
-            _("%(name)s (%(what)s)") % {"name": self.called, "what": more}
-            if self.called and more
-            else self.called
-        )
+        if not (self.called and more):
+            return self.called
+        if self.called.endswith(")"):
+            return _("%(name)s, %(what)s)") % {"name": self.called.removesuffix(")"), "what": more}
+        return _("%(name)s (%(what)s)") % {"name": self.called, "what": more}
 
 
 def told_apart(records: Sequence[Listed]) -> list[tuple[str, str]]:
-    """Each with what it is called: as far as names are alike, with the kind, then the game, then the log's number."""
+    """Each with what it is called: as far as names are alike, with the kind, then the game, then the log's number.
+
+    What all of one name have in common is left out: it tells none apart.
+    """
     apart = [Apart(_called(one)) for one in records]
     for told in (_kind, _game, _born):
         alike = Counter(apart)
+        said = [told(one) for one in records]
+        differing = Counter(
+            name for name, _more in set(zip(apart, said, strict=True))
+        )  # what all have tells none apart
         apart = [
-            Apart(name.called, (*name.more, told(one))) if alike[name] > 1 else name
-            for one, name in zip(records, apart, strict=True)
+            Apart(name.called, (*name.more, more)) if alike[name] > 1 and differing[name] > 1 else name
+            for name, more in zip(apart, said, strict=True)
         ]
     return [(one.id, name.told()) for one, name in zip(records, apart, strict=True)]
 

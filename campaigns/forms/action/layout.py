@@ -286,7 +286,12 @@ class FormLayout:
         nameless = gettext("an unnamed %(kind)s")
         named = told_apart(
             [
-                Listed(record.id, record.name or nameless % {"kind": _noun(record.kind)}, record.kind)
+                Listed(
+                    record.id,
+                    record.name or nameless % {"kind": _noun(record.kind)},
+                    record.kind,
+                    record.born,
+                )
                 for record in fitting
             ]
         )

@@ -1,6 +1,7 @@
 """Reviewing the log: filters that combine, bookmarks, comments, rulings, sessions, and what is revealed."""
 
 import re
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -64,14 +65,17 @@ def test_no_two_records_read_alike_in_a_filter(game: Game) -> None:
         ("demon_city.round", "Round 1", "Round 1 (Demon City)"),
         ("pandemonium.known_spell", "Cinder", "Cinder (spell book)"),
         ("pandemonium.spell", "Cinder", "Cinder (at work)"),
-        ("pandemonium.character", "Nan", "Nan (character, Pandemonium)"),
-        ("demon_city.character", "Nan", "Nan (character, Demon City)"),
+        ("pandemonium.character", "Nan", "Nan (Pandemonium)"),
+        ("demon_city.character", "Nan", "Nan (Demon City)"),
         ("demon_city.character", "Bo", "Bo"),
     ]
     listed = {game.make(kind, name): called for kind, name, called in made}
     twins = [game.make("demon_city.task", "The lock") for _twice in range(2)]
     born = dict(Record.objects.filter(pk__in=twins).values_list("pk", "born"))
-    listed |= {str(pk): f"The lock (task, Demon City, no. {seq})" for pk, seq in born.items()}
+    listed |= {str(pk): f"The lock (no. {seq})" for pk, seq in born.items()}
+    rounds = [game.make("demon_city.round", "Round 2") for _twice in range(2)]
+    born = dict(Record.objects.filter(pk__in=rounds).values_list("pk", "born"))
+    listed |= {str(pk): f"Round 2 (Demon City, no. {seq})" for pk, seq in born.items()}
 
     page = get(game, game.gm, f"?record={twins[0]}")
 
@@ -80,6 +84,10 @@ def test_no_two_records_read_alike_in_a_filter(game: Game) -> None:
         found = re.findall(r'<option value="([^"]*)"[^>]*>([^<]*)<', options)
         assert {one: called for one, called in found if one in listed} == listed
         assert len(found) == len({one for one, _called in found})
+    act = unescape(
+        browser(game.gm).get(f"/campaigns/{game.campaign.pk}/play/demon_city.announce/").content.decode()
+    )
+    assert all(f">{listed[one]}</option>" in act for one in rounds), "nor in the form of an act"
 
 
 def test_only_mine_are_my_own(game: Game) -> None:
