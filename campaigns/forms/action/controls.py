@@ -225,8 +225,7 @@ def _line(ask: Ask) -> Callable[[str], str]:
 
 def switch(ask: Ask, label: str) -> forms.Field:
     """Whether a part is there at all, whatever is said in it."""
-    told = gettext("%(part)s: yes") % {"part": label}
-    made = Flag(label=told, required=False, initial=ask.default is True)
+    made = Flag(label=gettext("Include this"), required=False, initial=ask.default is True)
     made.part = label
     return made
 

@@ -67,7 +67,8 @@ def test_a_word_beside_numbers_is_taken_in_any_case_and_named_where_it_is_none()
 def test_what_is_wrong_with_a_part_is_told_by_its_name() -> None:
     group = Ask("resist", "group", "player", required=False)
 
-    assert labelled(switch(group, "Resisting side")) == "Resisting side"
+    assert labelled(made := switch(group, "Resisting side")) == "Resisting side"
+    assert made.label == "Include this", "below the name of the part"
     assert labelled(forms.CharField(label="Name")) == "Name"
 
 
