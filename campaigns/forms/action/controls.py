@@ -174,6 +174,27 @@ class Parsed(forms.CharField):
         return self.parse(text) if text else None
 
 
+UNITS = (
+    (86_400, "d day days"),
+    (3600, "h hour hours"),
+    (60, "m min minute minutes"),
+    (1, "s second seconds"),
+)
+IN_SECONDS = {"": 1, **{word: seconds for seconds, said in UNITS for word in said.split()}}
+LENGTH = re.compile(r"(\d{1,12})\s*([a-z]*)[\s,]*")
+
+
+class LengthOfTime(forms.CharField):
+    """A length of time as people write it, such as "1 d 2 h"; a number alone is seconds."""
+
+    def clean(self, value: Value) -> int | None:
+        text = super().clean(value).strip().lower()
+        found = LENGTH.findall(text)
+        if LENGTH.sub("", text) or not {unit for _number, unit in found} <= IN_SECONDS.keys():
+            raise ValidationError(gettext("Enter a length of time, such as 1 d 2 h or 30 min."))
+        return sum(int(number) * IN_SECONDS[unit] for number, unit in found) if found else None
+
+
 def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, required: bool) -> forms.Field:
     """The control of one leaf of an action's questions."""
     label, told = words.field_words(system, ask.name)
@@ -188,7 +209,7 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "initial": ask.default,
     }
     makers: dict[str, Callable[[], forms.Field]] = {
-        "number": lambda: _number(ask, common),
+        "number": lambda: (_length(common) if (system, ask.name) == ("table", "seconds") else _number(ask, common)),
         "choice": lambda: _choice(ask, system, common),
         "choices": lambda: forms.MultipleChoiceField(
             choices=PlainChoices(*_named(ask, system)), widget=forms.CheckboxSelectMultiple, **common
@@ -217,6 +238,11 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "member": lambda: forms.ChoiceField(choices=PlainChoices(("", gettext("no one")), *members), **common),
     }  # fmt: skip
     return makers[ask.form]()
+
+
+def _length(common: ControlOptions) -> forms.Field:
+    told = gettext("Such as 1 d 2 h or 30 min; a number alone is seconds.")
+    return LengthOfTime(max_length=100, **_more(common, told))
 
 
 def _line(ask: Ask) -> Callable[[str], str]:

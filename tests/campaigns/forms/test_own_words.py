@@ -81,3 +81,18 @@ def test_dice_of_one_source_are_told_once_with_their_sum() -> None:
     assert told.startswith("Ann, ")
     assert len(told.split(", ")) == 4, told
     assert told.split(", ")[1].endswith(" 2")
+
+
+def test_game_time_is_typed_as_people_write_it() -> None:
+    seconds = Ask("seconds", "number", "gm", required=True, least=1, most=10**9)
+    field = field_for(seconds, "table", [], [], required=True)
+
+    assert [field.clean(one) for one in ("90", "30 min", "1 d 2 h", "1 Day, 2 hours 5s")] == [
+        90,
+        1800,
+        93_600,
+        93_605,
+    ]
+    for typed in ("soon", "5 x", "-3", "h"):
+        with pytest.raises(ValidationError, match="Enter a length of time"):
+            field.clean(typed)
