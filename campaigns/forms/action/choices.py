@@ -117,6 +117,8 @@ def narrow(
             games = [(code, label) for code, label in offered_by(field) if code and code in ends]
             field.choices = PlainChoices(("", gettext("all games")), *games)
             field.initial = games[0][0] if len(games) == 1 else None
+            if not games:  # what ends is the table's own: there is nothing to choose
+                field.widget = forms.HiddenInput()
         if (groups := values.choices.get(place)) is not None:
             offered = groups(campaign)
             takes = {code for code, _label in flatten_choices(offered)}

@@ -43,6 +43,7 @@ def test_pages_end_the_fight_of_their_own_game() -> None:
     assert "End the fight: Fallen" in told(pages["table"])
     offered = told(ends)
     assert [name in offered for name in ("all games", "Fallen", "Demon City")] == [True, True, False]
+    assert "Whether another game still counts by the table" in offered, "under Override"
 
     (form,) = shown["fight"]
     after = gm.post(ends, form, follow=True).content.decode()
@@ -52,6 +53,15 @@ def test_pages_end_the_fight_of_their_own_game() -> None:
     assert "No fight in progress" in after
     assert "The fight in Fallen is over." in told(pages["table"])
     assert [form["game"] for form in forms_to(ends, told(pages["table"]))] == ["pandemonium"]
+
+
+def test_where_no_game_counts_nobody_is_asked_which_one_ends() -> None:
+    game = new_game_in_a_scene()
+
+    page = browser(game.gm).get(reverse("play_action", args=[game.campaign.pk, "table.end_round"]))
+
+    assert "all games" not in page.content.decode()
+    assert browser(game.gm).post(page.wsgi_request.path, {"key": "end", "game": ""}).status_code == 302
 
 
 def test_live_pages_list_what_concerns_their_game(game: Game) -> None:
