@@ -41,17 +41,17 @@ class Shaken(Input):
 
 
 class RecoverInput(TakesCards):
-    character: Annotated[Fallen, record("character")]
     intensity: Annotated[Intensity, DERIVED]
+    character: Annotated[Fallen, record("character")]
 
     def __post_init__(self) -> None:
         refuse_foe_dice("character.modifiers", self.character.modifiers)
 
 
 class CalmInput(TakesCards):
+    intensity: Annotated[Intensity, GM, by("DEC-CALM-02")]
     character: Annotated[Shaken, record("character")]
     purpose: Annotated[Literal["check", "regain"], DERIVED]
-    intensity: Annotated[Intensity, GM, by("DEC-CALM-02")]
 
     def __post_init__(self) -> None:
         refuse_foe_dice("character.modifiers", self.character.modifiers)

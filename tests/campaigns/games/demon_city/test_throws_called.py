@@ -99,6 +99,13 @@ def test_the_host_chooses_that_a_throw_is_opposed_and_sheets_give_the_high_stat(
     assert came.winner == ann
 
 
+def test_the_intensity_is_asked_before_all_that_may_be_left_alone(game: Game, ann: str) -> None:
+    for act in (STATIC, "demon_city.calm"):
+        names = [*first_form(browser(game.gm), f"/campaigns/{game.campaign.pk}/play/{act}/").controls]
+        folded = (number for number, name in enumerate(names) if name.partition(".")[2] not in ("", "id"))
+        assert names.index("intensity") < next(folded), act
+
+
 @pytest.mark.clause("DEC-INTENS-10")
 @pytest.mark.parametrize("page", ["ask/?who={who}&act={act}", "play/{act}/?thrower={who}"])
 def test_an_intensity_is_kept_back_until_the_cards_lie(page: str, game: Game, ann: str) -> None:
