@@ -2,7 +2,7 @@
 // Times in the viewer's own zone. The server writes UTC, which stays where there is no script.
 (() => {
   const forms = {
-    "": { hour: "2-digit", minute: "2-digit" },
+    "": { timeStyle: "short" },
     full: { dateStyle: "long", timeStyle: "short" },
   };
 
