@@ -54,7 +54,7 @@ class Visitor:
 
     def open_the_table(self, code: str, name: str, password: str) -> str:
         """Make the first account and found a campaign; where that is."""
-        account = {"code": code, "username": name, "password1": password, "password2": password}
+        account = {"code": code, "username": name, "password1": password}
         self.send("/first-run/", account)
         campaign = {"name": "The stairwell", "gm_name": "Mo", "games": "sorcerer"}
         home = self.send("/campaigns/new/", {"key": uuid.uuid4().hex, **campaign})

@@ -70,17 +70,17 @@ def refuse_expired(form: forms.Form) -> None:
 
 class PasswordField(forms.CharField):
     def __init__(self, *, autocomplete: str = "new-password", **options: Unpack[ControlOptions]) -> None:
-        widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
+        new = {"data-show": _("Show the password")} if autocomplete == "new-password" else {}
+        widget = forms.PasswordInput(attrs={"autocomplete": autocomplete, **new})
         super().__init__(strip=False, max_length=LONGEST_PASSWORD, widget=widget, **options)
 
 
 class NewPasswordForm(forms.Form):
-    """A new password, twice."""
+    """A new password. It is typed once, since it can be looked at."""
 
     password1 = PasswordField(
         label=_("New password"), help_text=_("At least 8 characters. Several words together work well.")
     )
-    password2 = PasswordField(label=_("Repeat password"))
 
     def __init__(
         self,
@@ -94,12 +94,9 @@ class NewPasswordForm(forms.Form):
 
     def clean(self) -> dict[str, Value]:
         cleaned = super().clean() or self.cleaned_data
-        first, second = cleaned.get("password1"), cleaned.get("password2")
-        if first and second and first != second:
-            self.add_error("password2", _("The passwords do not match. Type it again."))
-        elif first:
+        if password := cleaned.get("password1"):
             try:
-                validate_password(first, self.person or User(username=cleaned.get("username") or ""))
+                validate_password(password, self.person or User(username=cleaned.get("username") or ""))
             except ValidationError as error:
                 self.add_error("password1", error)
         return cleaned
@@ -123,7 +120,7 @@ class AccountForm(NewPasswordForm):
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
         validators=[UnicodeUsernameValidator()],
     )
-    field_order = ["username", "password1", "password2"]
+    field_order = ["username", "password1"]
 
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"]
@@ -141,7 +138,7 @@ class FirstAccountForm(AccountForm):
         help_text=_("Shown in the terminal where the server was started."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
     )
-    field_order = ["code", "username", "password1", "password2"]
+    field_order = ["code", "username", "password1"]
 
 
 class FoundCampaignForm(ActForm):

@@ -19,6 +19,7 @@ from campaigns.forms.fields import Posted
 from campaigns.forms.people import AccountForm, InvitationForm, JoinForm
 from campaigns.models import Invitation, Membership
 from campaigns.queries import home
+from campaigns.queries.games import games_of
 from campaigns.services.accounts import invitations as services
 from campaigns.services.accounts.in_demo import refuse_in_demo
 from campaigns.services.accounts.new_accounts import NameTaken
@@ -112,6 +113,9 @@ def join_campaign(request: HttpRequest, token: str) -> HttpResponse:
         status = 404 if closed.why == "unknown" else 410
         return render(request, "people/join_closed.html", {"why": closed.why}, status=status)
     messages.success(request, _("You have joined %(campaign)s.") % {"campaign": member.campaign.name})
+    known = games_of(member)
+    if member.role == "player" and len(known.here) == 1 and not known.own:
+        return redirect("make_character", member.campaign_id, *known.here)  # there is nothing else to choose
     return redirect(home_of(member.campaign))
 
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 NEW = "four words in a row"
 SECRET = "JBSWY3DPEHPK3PXP"
-FIRST = {"username": "gesa", "password1": PASSWORD, "password2": PASSWORD}
+FIRST = {"username": "gesa", "password1": PASSWORD}
 
 
 def log_in(client: Client, username: str, password: str = PASSWORD) -> int:
@@ -335,8 +335,8 @@ def test_reset_link_sets_a_password_once(table: Table, signed_in: SignIn) -> Non
     path = reset_link(table, signed_in)
     old = signed_in(table.player)
 
-    first = Client().post(path, {"password1": NEW, "password2": NEW})
-    again = Client().post(path, {"password1": PASSWORD, "password2": PASSWORD})
+    first = Client().post(path, {"password1": NEW})
+    again = Client().post(path, {"password1": PASSWORD})
 
     assert (first.status_code, again.status_code) == (302, 410)
     assert old.get("/account/").status_code == 302
@@ -347,7 +347,7 @@ def test_second_step_is_asked_after_a_reset_link(table: Table, signed_in: SignIn
     TOTP.activate(table.player.user, SECRET)
     client = Client()
 
-    client.post(reset_link(table, signed_in), {"password1": NEW, "password2": NEW})
+    client.post(reset_link(table, signed_in), {"password1": NEW})
     log_in(client, "player", NEW)
 
     assert client.get("/account/").status_code == 302
@@ -373,7 +373,7 @@ def test_open_link_is_told_on_every_page_and_made_void_by_one_press(table: Table
 
 def test_new_password_is_told_until_it_is_put_away(table: Table, signed_in: SignIn) -> None:
     client = Client()
-    client.post(reset_link(table, signed_in), {"password1": NEW, "password2": NEW})
+    client.post(reset_link(table, signed_in), {"password1": NEW})
     log_in(client, "player", NEW)
     told = Notice.objects.get(kind="password_set")
 
@@ -431,7 +431,7 @@ def test_newer_reset_link_closes_the_older(table: Table, signed_in: SignIn) -> N
 
 
 def test_weak_password_is_refused(table: Table, signed_in: SignIn) -> None:
-    response = Client().post(reset_link(table, signed_in), {"password1": "player", "password2": "player"})
+    response = Client().post(reset_link(table, signed_in), {"password1": "player"})
 
     assert response.status_code == 422
 
@@ -458,7 +458,7 @@ def test_nobody_resets_the_password_of_the_first_account(table: Table, signed_in
 
 
 def test_sign_up_without_invitation_makes_nothing(db: None) -> None:
-    response = Client().post("/accounts/signup/", {"username": "eve", "password1": NEW, "password2": NEW})
+    response = Client().post("/accounts/signup/", {"username": "eve", "password1": NEW})
 
     assert response.status_code == 405
     assert not User.objects.exists()
