@@ -137,7 +137,7 @@ class Evening:
         link = re.search(r"/join/[^\s\"<]+", self._gesa.send(f"{self.home}invitations/", invitation))
         assert link is not None
         visitor = Visitor(self.served.url)
-        account = {"username": username, "password1": PASSWORD, "password2": PASSWORD}
+        account = {"username": username, "password1": PASSWORD}
         visitor.send(link[0], {"name": name, **account})
         return self.person("player", self.home, visitor)
 
@@ -155,7 +155,6 @@ class Evening:
 def sign_up(person: Person, name: str, button: str) -> None:
     person.page.get_by_label("Username").fill(name)
     person.page.get_by_label("New password").fill(PASSWORD)
-    person.page.get_by_label("Repeat password").fill(PASSWORD)
     person.presses(button)
 
 
@@ -274,9 +273,8 @@ def summon(player: Person) -> None:
 
 def say_need(gm: Person) -> None:
     """Both are met, by Lore or by Will; the player is asked for the Binding."""
-    for name in ("need_met", "desire_met"):
-        gm.page.locator(f'#now input[name="{name}"][value="yes"]').check()
-    gm.ticks("scores", "lore", "will")
+    gm.ticks("met", "both")
+    gm.page.locator('#now input[name="scores"][value="stamina"]').uncheck()
     gm.page.locator("#need-form button.button-primary").click()
     expect(gm.page.locator("#now").get_by_text("has been asked to roll")).to_be_visible()
 

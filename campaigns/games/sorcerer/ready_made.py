@@ -150,4 +150,10 @@ def _demon(chance: Random, demon: DemonRow, name: str) -> dict[str, str | int]:
     }
 
 
+def need_for(telltale: str, chance: Random) -> str:
+    """A Need of the kind of demon that has this telltale; empty for one that somebody has thought up."""
+    needs = [need for one in TABLE.demon if telltale in one.telltales for need in one.needs]
+    return chance.choice(needs) if needs else ""
+
+
 READY_MADE = ReadyMade(listed(TABLE.concept), make)

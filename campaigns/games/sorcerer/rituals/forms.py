@@ -82,29 +82,39 @@ class PowerForm(ActForm):
     power = forms.IntegerField(label=_("Its assumed Power"), min_value=0, max_value=30)
 
 
+MET = (
+    ("both", _("its Need and its Desire")),
+    ("need", _("its Need alone")),
+    ("desire", _("its Desire alone")),
+    ("neither", _("neither")),
+)
+
+
 class NeedForm(ActForm):
     """What the GM says of a Binding: whether its Need and its Desire are met, and the scores that fit."""
 
     use_required_attribute = False
 
-    need_met = forms.ChoiceField(label=_("Need met"), choices=YES_OR_NO, widget=forms.RadioSelect)
-    desire_met = forms.ChoiceField(label=_("Desire met"), choices=YES_OR_NO, widget=forms.RadioSelect)
+    met = forms.ChoiceField(label=_("What the ritual meets"), choices=MET, widget=forms.RadioSelect)
     scores = forms.MultipleChoiceField(
         label=_("Scores that fit"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
     def __init__(self, data: QueryDict | None = None, *, player_rulings: bool) -> None:
-        super().__init__(data)
+        super().__init__(data, initial={} if player_rulings else {"scores": SCORES})
         scores = choice_field(self, "scores")
         scores.choices = [(score, words.choice_words("sorcerer", score)) for score in SCORES]
         scores.required = not player_rulings
-        scores.help_text = _now("If left empty, the player chooses.") if player_rulings else ""
+        scores.help_text = (
+            _now("If left empty, the player chooses.") if player_rulings else _now("The highest counts.")
+        )
 
     def settled(self) -> Values:
         """What was said, as `sorcerer.bind` takes it; scores left open are the player's."""
         said = self.cleaned_data
         scores = {"scores": said["scores"]} if said["scores"] else {}
-        return {"need_met": said["need_met"] == "yes", "desire_met": said["desire_met"] == "yes", **scores}
+        met = said["met"]
+        return {"need_met": met in ("both", "need"), "desire_met": met in ("both", "desire"), **scores}
 
 
 class ResistsForm(ActForm):

@@ -1,6 +1,7 @@
 """A demon's page, and the form in which the GM completes what was asked for."""
 
 from collections.abc import Sequence
+from random import Random
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from campaigns.access import MemberRequest, get_record_to_see, gms_only, members
 from campaigns.forms.people import new_key, sent_key
 from campaigns.games.sorcerer.asking import put_away
 from campaigns.games.sorcerer.glimpses import need_days
+from campaigns.games.sorcerer.ready_made import need_for
 from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet import reading as sheets
 from campaigns.games.sorcerer.sheet import seeing
@@ -83,7 +85,10 @@ def complete_demon(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
         form.faults += tell(form, error.problems)
         return _page(request, form, asked, status=422)
     messages.success(request, _("%(name)s is complete.") % {"name": sheet["name"]})
-    return redirect("demon", campaign_id, asked.id)
+    begins = creating.begins_with(request.member.campaign, asked.id)
+    if begins is None:
+        return redirect("demon", campaign_id, asked.id)
+    return redirect("ritual", campaign_id, begins, asked.id)  # where it is Bound next
 
 
 @gms_only
@@ -154,7 +159,12 @@ def _let_pass(
 
 
 def _page(request: MemberRequest, form: DemonForm, asked: Sheet, status: int = 200) -> HttpResponse:
-    context = page_context(request, here="cast") | {"form": form, "demon": asked, **margins()}
+    context = page_context(request, here="cast") | {
+        "form": form,
+        "demon": asked,
+        "proposes": request.method != "POST" and not asked["need"] and bool(form["demon.need"].value()),
+        **margins(),
+    }
     return render(request, "games/sorcerer/sheet/complete.html", context, status=status)
 
 
@@ -163,6 +173,8 @@ def _as_asked(demon: Sheet) -> MultiValueDict[str, str]:
     typed: dict[str, Value] = {
         f"demon.{name}": demon[name] or None for name in ("type", "telltale", "stamina", "desire", "need")
     }
+    chance = Random(demon.id)  # noqa: S311  # it fills in a form; nothing is drawn for a game
+    typed["demon.need"] = typed["demon.need"] or need_for(str(demon["telltale"]), chance)
     typed |= {"key": new_key(), "demon.name": demon.name, "demon.power": demon["power"] or None}
     details = demon["ability_details"]
     for row, name in enumerate(demon["abilities"]):

@@ -1,12 +1,15 @@
 """Guided creation: every fault at once, drafts, one act, and the demon that waits for the GM."""
 
 import uuid
+from random import Random
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
+from campaigns.games.sorcerer.ready_made import TABLE, make
 from campaigns.models import Draft, Entry, Membership, Pending, Record
+from tests.campaigns.form_filling import Form
 from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -117,6 +120,36 @@ def test_demon_waits_for_the_gm_and_is_completed_with_its_need() -> None:
     assert (demon["complete"], demon["power"], demon["state"]) == (True, 8, "present")
     assert demon["summoned_by"] == the(game, "character")
     assert game.verified().faults == []
+
+
+def test_a_demon_made_by_concept_has_a_need_proposed_to_the_gm_who_goes_on_to_its_binding() -> None:
+    game = new_game()
+    made = make(Random(5), "boxer", ())
+    del made["demon.need"]
+    (telltale,) = made["demon.telltale"]
+    needs = next(one.needs for one in TABLE.demon if telltale in one.telltales)
+    answer = browser(game.player).post(
+        reverse("make_character", args=[game.campaign.pk, "sorcerer"]), {**made, "key": "made"}
+    )
+    assert answer.status_code == 302
+
+    proposed = Form(page(game, game.gm, "complete_demon", the(game, "demon")), "demon-form")
+    (need,) = proposed.controls["demon.need"].values
+    assert need in needs
+    answer = browser(game.gm).post(proposed.action, proposed.sent)
+
+    assert (answer.status_code, game.sheet(the(game, "demon"))["need"]) == (302, need)
+    of_two = [game.campaign.pk, the(game, "character"), the(game, "demon")]
+    assert answer["Location"] == reverse("ritual", args=of_two)
+
+
+def test_a_demon_that_somebody_has_thought_up_has_no_need_proposed() -> None:
+    game = new_game()
+    send(game, game.player)
+
+    asked = Form(page(game, game.gm, "complete_demon", the(game, "demon")), "demon-form")
+
+    assert asked.controls["demon.need"].values in ([], [""])
 
 
 def test_need_is_never_sent_to_a_player() -> None:

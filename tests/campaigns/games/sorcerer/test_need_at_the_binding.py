@@ -47,6 +47,9 @@ def open_ones(**about: Any) -> list[Pending]:
     return list(Pending.objects.filter(question=BIND, state="open", **about))
 
 
+MET = {("yes", "yes"): "both", ("yes", "no"): "need", ("no", "yes"): "desire", ("no", "no"): "neither"}
+
+
 def said(client: Client, page: str, **values: Any) -> Any:
     """What the GM's own form answers to these values."""
     form = Form(text(client, page), "need-form")
@@ -56,7 +59,7 @@ def said(client: Client, page: str, **values: Any) -> Any:
 
 
 @pytest.mark.parametrize("rulings", [True, False])
-@pytest.mark.parametrize(("need", "desire"), [("yes", "no"), ("no", "yes")])
+@pytest.mark.parametrize(("need", "desire"), list(MET))
 def test_player_binds_on_what_the_gm_said(
     need: str,
     desire: str,
@@ -70,7 +73,7 @@ def test_player_binds_on_what_the_gm_said(
     assert SAYS in text(player, page)
     assert 'id="action-form"' not in text(player, page)
 
-    assert said(gm, page, need_met=need, desire_met=desire, scores=["will"]).status_code == 302
+    assert said(gm, page, met=MET[need, desire], scores=["will"]).status_code == 302
 
     shown = text(player, page)
     assert f'<span class="label">Need met</span> {need}' in shown
@@ -103,7 +106,7 @@ def test_whatever_a_form_says_the_gm_has_settled_who_binds_whom(
     whose: str, table: Table, pair: tuple[Record, Record], signed_in: SignIn
 ) -> None:
     page, player, others = ritual(table, pair), signed_in(table.player), others_of(table, whose)
-    said(signed_in(table.gm), page, need_met="yes", desire_met="no", scores=["will"])
+    said(signed_in(table.gm), page, met="need", scores=["will"])
     form = Form(text(player, page), "action-form")
     form.fill("willing", True)
     names = [str(other.pk) for other in others]
@@ -142,7 +145,7 @@ def test_gm_is_called_to_what_a_player_asks(
     again = player.post(ritual(table, pair, "ask_need"), {"key": "again"})
     assert (again.status_code, len(open_ones())) == (422, 1)
 
-    assert said(gm, page, need_met="yes", desire_met="no").status_code == 302
+    assert said(gm, page, met="need").status_code == 302
     assert [pending.for_role for pending in open_ones()] == ["player"]
     assert "Ilse Marrow Binds" not in text(gm, home)
     assert "has been asked to roll" in text(gm, page)
@@ -202,10 +205,10 @@ def test_gm_says_both_and_by_what_where_rulings_are_theirs(
 ) -> None:
     set_policy(table, player_rulings=False)
 
-    answer = said(signed_in(table.gm), ritual(table, pair), need_met="yes")
+    answer = said(signed_in(table.gm), ritual(table, pair), scores=[])
 
     assert answer.status_code == 422
-    assert set(answer.context["facts_form"].errors) == {"desire_met", "scores"}
+    assert set(answer.context["facts_form"].errors) == {"met", "scores"}
     assert open_ones() == []
 
 

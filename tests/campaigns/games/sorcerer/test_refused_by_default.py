@@ -313,7 +313,7 @@ def test_the_gm_says_the_demons_part_and_the_player_binds(circle: World, rulings
     ritual = circle.page("ritual", circle.ids["mara"], circle.ids["ash"])
     gm, player = browser(game.gm), browser(game.player)
     says = Form(gm.get(ritual).content.decode(), "need-form")
-    for name, value in {"need_met": "yes", "desire_met": "no", "scores": ["will"]}.items():
+    for name, value in {"met": "need", "scores": ["will"]}.items():
         says.fill(name, value)
 
     assert gm.post(says.action, says.sent).status_code == 302
