@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from campaigns.models import Record
+from campaigns.models import Record, Tag
 from campaigns.services.asking import ask_players
 from campaigns.services.hosting import first_run
 from rules.kernel.values import Values
@@ -19,6 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 Role = Literal["button", "link"]
 PASSWORD = "a candle by the window"
 MOST_ACTS, MOST_PAGES, MOST_WORDS = 18, 10, 2500
+HOME = "/campaigns/[0-9a-f-]{36}/$"
 RITUAL = "/rituals/[0-9a-f/-]{73}/$"
 MOST_TAPS = 5
 """As many presses and filled in controls, pages and words as a group is asked for in its first minutes."""
@@ -52,6 +53,10 @@ class Counted:
         self.acts += 1
         self._looks()
 
+    def unfolds(self, name: str) -> None:
+        self.page.locator("main summary", has_text=name).first.click()
+        self.acts += 1
+
     def plays(self, name: str, then: str) -> None:
         """Press the button of an act, and read what comes of it in its place."""
         self.page.locator("main").get_by_role("button", name=name).last.click()
@@ -60,7 +65,7 @@ class Counted:
         self._looks()
 
     def _looks(self) -> None:
-        address = re.sub(r"[0-9a-f-]{36}", "…", self.page.url.partition("?")[0])
+        address = re.sub(r"[0-9a-f-]{36}", "…", re.split("[?#]", self.page.url)[0])
         main = self.page.locator("main")
         # A list that is closed shows none of what it offers.
         lines = Counter(main.inner_text().splitlines()) - Counter(main.locator("option").all_inner_texts())
@@ -69,31 +74,43 @@ class Counted:
         self._read[address] |= lines
 
 
-@pytest.fixture
-def invited(page_at: PageAt) -> tuple[Counted, str]:
-    """A GM from the first account to the code that invites, and where it leads."""
+def invites(page_at: PageAt, game: str) -> tuple[Counted, str]:
+    """A GM from the first account to the code that invites to a game, and where it leads."""
     (link,) = re.findall(r"http\S+(/first-run/\S+)", first_run.sign_in_notice())
     gm = Counted(page_at(link))
     gm.types("Username", "gesa")
     gm.types("New password", PASSWORD)
     gm.presses("button", "Create account", "/campaigns/new/$")
     gm.types("Campaign name", "The Tallow House")
-    gm.ticks("Sorcerer")
+    gm.ticks(game)
     gm.presses("button", "Create the campaign", "/campaigns/[0-9a-f-]{36}/$")
     gm.presses("button", "Invite", "/invitations/$")
     link = gm.page.locator(".qr figcaption a").inner_text()
     return gm, link[link.index("/join/") :]
 
 
-def test_from_the_first_account_to_a_demon_that_is_bound(
-    page_at: PageAt, invited: tuple[Counted, str]
-) -> None:
-    gm, link = invited
+def joins(page_at: PageAt, link: str) -> Counted:
+    """A player from the code to a character that is made for them."""
     player = Counted(page_at(link, width=390), acts=1)  # the code was scanned
     player.types("Your name in this campaign", "Ada")
-    player.presses("button", "Join the campaign", "/characters/new/sorcerer/$")
+    player.presses("button", "Join the campaign", "/characters/new/[a-z_]+/$")
     player.presses("button", "Make one", "concept=")
-    player.presses("button", "Create the sorcerer", "/characters/[0-9a-f-]{36}/$")
+    player.presses("button", "Create the ", "/characters/[0-9a-f-]{36}/$")
+    return player
+
+
+def meets(gm: Counted, who: str) -> None:
+    """The GM brings somebody into play, and goes to the table."""
+    gm.presses("link", "Home", HOME, within="body")
+    gm.unfolds("Add NPCs")
+    gm.types("Name, who", who)
+    gm.presses("button", "Add", "#cast$")
+    gm.presses("link", "Go to the table", "/table/$")
+
+
+def test_from_the_first_account_to_a_demon_that_is_bound(page_at: PageAt) -> None:
+    gm, link = invites(page_at, "Sorcerer")
+    player = joins(page_at, link)
 
     # The call stands above whatever page is open.
     gm.presses("link", "Check a demon's sheet", "/complete/$", within="body")
@@ -108,6 +125,24 @@ def test_from_the_first_account_to_a_demon_that_is_bound(
     holds(gm, player, acts=MOST_ACTS, pages=MOST_PAGES)
 
 
+def test_from_the_first_account_to_the_first_turn_of_a_fight(page_at: PageAt) -> None:
+    gm, link = invites(page_at, "Fallen")
+    player = joins(page_at, link)
+    meets(gm, "ghoul")
+    gm.presses("link", "Go to the fight", "/fight/$")
+    gm.plays("Roll initiative", "Waiting for")
+    player.page.reload()  # Django's test server has no live stream, which tells an open page
+    player.presses("link", "Roll initiative", "/fight/", within="body")
+    player.plays("Roll initiative for", "Turn 1")
+    gm.page.reload()
+    is_gms = gm.page.get_by_role("heading", name="Ghoul acts").count() > 0
+    first = gm if is_gms else player
+    first.plays("Strike", "attacks")
+
+    assert Tag.objects.filter(kind="action", value="fallen.attack").exists()
+    holds(gm, player, acts=22, pages=10)
+
+
 def holds(*people: Counted, acts: int, pages: int) -> None:
     """No more than this was asked of all of them together."""
     seen = [one for person in people for one in person.seen]
@@ -116,10 +151,8 @@ def holds(*people: Counted, acts: int, pages: int) -> None:
     assert sum(words for _page, words in seen) <= MOST_WORDS, seen
 
 
-def test_five_taps_and_a_name_lead_from_the_code_to_a_first_roll(
-    page_at: PageAt, invited: tuple[Counted, str]
-) -> None:
-    _gm, link = invited
+def test_five_taps_and_a_name_lead_from_the_code_to_a_first_roll(page_at: PageAt) -> None:
+    _gm, link = invites(page_at, "Sorcerer")
     phone = Counted(page_at(link, width=390))
     phone.page.get_by_label("Your name in this campaign").fill("Ada")
     phone.presses("button", "Join the campaign", "/characters/new/sorcerer/$")
