@@ -64,6 +64,13 @@ class Counted:
         self.acts += 1
         self._looks()
 
+    def announces(self) -> None:
+        """Tap on whom an attack is aimed at."""
+        self.page.locator("#announce button[name=targets]").first.click()
+        expect(self.page.locator("#announce")).to_have_count(0)
+        self.acts += 1
+        self._looks()
+
     def _looks(self) -> None:
         address = re.sub(r"[0-9a-f-]{36}", "…", re.split("[?#]", self.page.url)[0])
         main = self.page.locator("main")
@@ -141,6 +148,28 @@ def test_from_the_first_account_to_the_first_turn_of_a_fight(page_at: PageAt) ->
 
     assert Tag.objects.filter(kind="action", value="fallen.attack").exists()
     holds(gm, player, acts=22, pages=10)
+
+
+def test_from_the_first_account_to_the_first_clash(page_at: PageAt) -> None:
+    gm, link = invites(page_at, "Demon City")
+    player = joins(page_at, link)
+    meets(gm, "ghoul")
+    gm.presses("button", "Lay out the standard decks", "/table/$")
+    gm.presses("link", "Action", "/action/$")
+    gm.plays("Begin the round", "announces next")
+    player.page.reload()  # as above
+    player.presses("link", "A round has begun", "/action/", within="body")
+    # The slower announces first: whoever it is taps on the other.
+    is_players = player.page.locator("#announce").count() > 0
+    for person in (player, gm) if is_players else (gm, player):
+        person.page.reload()
+        person.announces()
+    gm.page.reload()
+    gm.plays("Sort the Clashes", "Flip the cards")
+    gm.plays("Flip the cards", "What decided it")
+
+    assert Tag.objects.filter(kind="action", value="demon_city.clash").exists()
+    holds(gm, player, acts=25, pages=10)
 
 
 def holds(*people: Counted, acts: int, pages: int) -> None:

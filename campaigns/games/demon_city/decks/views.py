@@ -16,6 +16,7 @@ from campaigns.games.demon_city.decks import reading as found_decks
 from campaigns.games.demon_city.decks.acts import BothStand, NothingLeft, lay_out_decks, share_what_is_left
 from campaigns.games.demon_city.decks.significators import is_one_pack
 from campaigns.viewing import Viewer
+from campaigns.views.absolute_urls import back_or
 from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
@@ -43,7 +44,7 @@ def lay_out(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         messages.success(request, _("The decks are laid out and shuffled. Everyone can throw."))
     except BothStand:
         messages.info(request, _("Both decks are already laid out. Nothing was changed."))
-    return redirect("decks", campaign_id)
+    return back_or(request, reverse("decks", args=[campaign_id]))
 
 
 @gms_only

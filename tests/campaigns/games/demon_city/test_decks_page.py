@@ -14,7 +14,7 @@ from campaigns.state.rows import read_sheet
 from rules.demon_city.cards import PACK, is_number_card
 from rules.kernel.errors import RuleViolation
 from tests.campaigns.conftest import SignIn
-from tests.campaigns.form_filling import Form
+from tests.campaigns.form_filling import Form, posted_forms
 from tests.campaigns.spine import document
 from tests.campaigns.world import act
 from tests.factories import make_record
@@ -53,6 +53,17 @@ def test_the_gm_lays_out_both_decks_with_one_press(table: Table, signed_in: Sign
     assert "31 cards, face down" in page
     assert "10 cards, face down" in page
     assert LAY_OUT not in page
+
+
+def test_who_lays_them_out_from_the_table_stays_there(table: Table, signed_in: SignIn) -> None:
+    make_record(table.gm, "demon_city.character", "Ghoul", control="gm", state="active")
+    client, at_table = signed_in(table.gm), reverse("table", args=[table.campaign.pk])
+    url = reverse("lay_out_decks", args=[table.campaign.pk])
+    form = next(
+        one for one in posted_forms(client.get(at_table).content.decode(), at_table) if one.action == url
+    )
+
+    assert client.post(form.action, form.sent)["Location"] == at_table
 
 
 @pytest.mark.parametrize("is_agreed", [True, False])
