@@ -1,6 +1,7 @@
-"""Servers that start together: on one empty database, and on one folder of static files."""
+"""What comes first to an empty database: servers that start together, also on one folder of static files, or a demo."""
 
 import contextlib
+import re
 import threading
 import urllib.request
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.served import Served
+from tests.served import Served, command
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -50,6 +51,13 @@ def test_both_serve_and_say_the_same_setup_code(hosts: list[Served]) -> None:
                 assert answer.status == 200, host.output
 
         assert setup_code(hosts[0]) == setup_code(hosts[1])
+
+
+def test_a_demo_makes_the_database_where_there_is_none(tmp_path: Path) -> None:
+    said = command("demo", "--game", "fallen", folder=tmp_path, environment={})
+
+    assert "Preparing the database" in said
+    assert re.search(r"^  gm +\S+$", said, re.MULTILINE)
 
 
 def setup_code(served: Served) -> str:

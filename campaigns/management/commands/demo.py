@@ -1,5 +1,7 @@
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from campaigns.management import preparing
+from campaigns.management.plainly import said_plainly
 from campaigns.services import demo
 
 
@@ -13,6 +15,8 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=demo.SEED, help="another number, other dice")
 
     def handle(self, *, game: str, seed: int, **_of_all: str | int | bool | None) -> None:
+        with said_plainly("There is no demo."):
+            preparing.make_if_new(self.stdout.write)
         try:
             demo.load_demo(game, seed)
         except demo.DemoRefused as error:

@@ -5,15 +5,14 @@ from argparse import ArgumentParser
 
 import segno
 from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection, connections
-from django.db.migrations.executor import MigrationExecutor
+from django.db import connections
 
 from campaigns.config import addresses, servers, statics
+from campaigns.management import preparing
 from campaigns.management.plainly import said_plainly
-from campaigns.services import arriving, demo, migrating
-from campaigns.services.hosting import backups, first_run, in_use, installation, nightly, one_by_one
+from campaigns.services import demo
+from campaigns.services.hosting import first_run, in_use, installation, nightly, one_by_one
 
 
 class Command(BaseCommand):
@@ -39,7 +38,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def _prepare(self, *, with_demo: bool) -> None:
-        is_first = self._migrate()
+        is_first = preparing.bring_up_to_date(self.stdout.write)
         if is_first and with_demo:
             demo.load_demo()
         if not settings.TESTING:
@@ -48,27 +47,6 @@ class Command(BaseCommand):
         # Worker processes are forked from this one and must not share its connections.
         connections.close_all()
         os.environ["PORT"] = str(settings.PORT)
-
-    def _migrate(self) -> bool:
-        """Bring the database up to date, after a backup of what is there; True if it is new."""
-        executor = MigrationExecutor(connection)
-        is_new = not executor.loader.applied_migrations
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            if not is_new:
-                self._back_up()
-            self.stdout.write("Preparing the database …")
-            call_command("migrate", interactive=False, verbosity=0)
-        for name in arriving.remove_abandoned():
-            self.stdout.write(
-                f"The import of {name} was incomplete, so it was removed. Import the file again."
-            )
-        migrating.bring_up_to_date()  # a restored backup may need no other change
-        call_command("createcachetable", verbosity=0)  # where the cache is a table
-        return is_new
-
-    def _back_up(self) -> None:
-        with said_plainly("Nothing was changed, because no backup could be made."):
-            self.stdout.write(f"Backed up to {backups.backup('before-upgrade')}")
 
     def _announce(self) -> None:
         shared = addresses.shared_url()

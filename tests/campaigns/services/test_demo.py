@@ -7,6 +7,9 @@ import pytest
 from django.conf import LazySettings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from campaigns.game import games
 from campaigns.log.record import documents_of
@@ -101,3 +104,13 @@ def test_nobody_is_taken_for_somebody_of_the_demo() -> None:
 
     assert not Campaign.objects.exists()
     assert not demo.accounts_file().exists()
+
+
+def test_no_demo_is_played_in_a_database_of_an_older_version() -> None:
+    ((app, newest),) = MigrationLoader(connection).graph.leaf_nodes("campaigns")
+    MigrationRecorder(connection).record_unapplied(app, newest)
+
+    with pytest.raises(CommandError, match="Start the server once"):
+        call_command("demo")
+
+    assert not Campaign.objects.exists()
