@@ -8,10 +8,11 @@ from playwright.sync_api import Page, expect
 
 from campaigns.models import Campaign
 from campaigns.services import sessions
+from campaigns.services.reviewing import write_comment
 from tests.campaigns.world import act
 from tests.factories import make_character
 from tests.journeys.conftest import PageAt
-from tests.journeys.pages import Theme, look
+from tests.journeys.pages import Theme, look, shot
 from tests.people import Table, make_table
 
 LOOKS: list[tuple[int, Theme]] = [(1280, "light"), (360, "dark")]
@@ -78,3 +79,31 @@ def test_screens_of_the_past_have_no_fault(
             look(page, width, theme)
             assert faults_of(page) == [], (path, width, theme)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+MARKS_OVER_WORDS = """() => {
+  const found = (chosen) => [...document.querySelectorAll(chosen)].map((one) => {
+    const words = document.createRange()
+    words.selectNodeContents(one)
+    return [one.innerText, words.getBoundingClientRect()]
+  })
+  const rows = found('.log-time, .log-body p, .log-body summary, .said-last li')
+  return found('.entry-marks .button').flatMap(([mark, a]) => rows
+    .filter(([words, b]) => words && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+    .map(([words]) => `${mark} / ${words}`))
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_marks_of_entries_lie_over_no_words(table: Table, page_at: PageAt, width: int) -> None:
+    act(table.gm, "table.note", {"words": "The mirror lies.", "audience": "gm"})
+    campaign = Campaign.objects.get(pk=table.campaign.pk)
+    write_comment(author=table.player, seq=campaign.head_seq - 1, words="Louder than last night.", key="said")
+    page = page_at(f"/campaigns/{campaign.pk}/log/", who=table.player)
+
+    look(page, width, "light")
+
+    expect(page.get_by_text("Sealed.")).to_be_visible()
+    expect(page.get_by_text("Louder than last night.")).to_be_visible()
+    assert page.evaluate(MARKS_OVER_WORDS) == []
+    shot(page, f"log-marks-{width}")
