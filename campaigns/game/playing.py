@@ -117,5 +117,7 @@ class Playing:
     """Whether nobody but the GM is to know of a question, though it is about what a player plays."""
     is_unseen: Callable[["UnitOfWork", "Request"], bool] = _nothing_unseen
     """Whether nobody but the GM is to know of a step, not of its name or dice: it is sealed, whatever was agreed."""
+    rests_on: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Actions that go by what was said, so that nobody takes it back alone any more: by action, what it rests on."""
     made_for_actor: frozenset[str] = frozenset()
     """Kinds of records that an act makes for whoever acts."""

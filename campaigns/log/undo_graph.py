@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
 
-from campaigns.game import Step
+from campaigns.game import Step, of_all
 from campaigns.models import Campaign, Change, Entry, Record, Tag, Undone
 from campaigns.models.log import CHANGED
 from campaigns.models.prepared import prepared
@@ -171,11 +171,27 @@ def _allowed(campaign: Campaign, ended: Mapping[Written, int], left_out: Collect
     return found
 
 
+def is_rested_on(campaign: Campaign, seq: int) -> bool:
+    """Whether a later act that stands went by what this one said, though it wrote none of it (one query or two)."""
+    rests_on = of_all(lambda game: game.playing.rests_on)
+    tags = Tag.objects.filter(campaign=campaign)
+    said = tags.filter(kind="action", seq=seq, value__in=set().union(*rests_on.values()))
+    resting = {
+        one for action in said.values_list("value", flat=True) for one, of in rests_on.items() if action in of
+    }
+    if not resting:
+        return False
+    same = tags.filter(kind="record", value__in=tags.filter(kind="record", seq=seq).values("value"))
+    later = tags.filter(kind="action", value__in=resting, seq__gt=seq, seq__in=same.values("seq"))
+    return effective(campaign, later).exists()
+
+
 def is_built_on(campaign: Campaign, seq: int) -> bool:
     """Whether a later entry depends on this one. Where none is about the same records, one query tells."""
     tags = Tag.objects.filter(campaign=campaign, kind="record")
     same = tags.filter(seq__gt=seq, value__in=tags.filter(seq=seq).values("value"))
-    return seq < campaign.head_seq and same.exists() and bool(dependants(campaign, [seq]))
+    is_about = seq < campaign.head_seq and same.exists()
+    return is_about and (bool(dependants(campaign, [seq])) or is_rested_on(campaign, seq))
 
 
 def marks_among(wrote: Iterable[Written]) -> set[Written]:

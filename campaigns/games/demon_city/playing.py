@@ -171,6 +171,7 @@ def _in_the_round(preparing: Preparing, named: Value) -> Sheet | None:
 
 
 PLAYING = Playing(
+    rests_on={SORT: frozenset({"demon_city.announce"})},
     known=_known,
     refuse=_refuse,
     check=_check,

@@ -50,8 +50,13 @@ def known_for(campaign: Campaign, agreed: tuple[int, ...]) -> Values:
 
 
 def check(rights: Rights, campaign: Campaign, entries: tuple[int, ...]) -> None:
-    """Raise `NotAllowed` unless this member may undo these entries (TAB-UNDO-04)."""
-    rights.check_undo(own_last=entries == (last_own(campaign, rights.member),))
+    """Raise `NotAllowed` unless this member may undo these entries (TAB-UNDO-04).
+
+    What others have gone by since is no player's alone to take back.
+    """
+    is_last = entries == (last_own(campaign, rights.member),)
+    is_gone_by = is_last and not rights.member.is_gm and undo_graph.is_rested_on(campaign, entries[0])
+    rights.check_undo(own_last=is_last and not is_gone_by)
 
 
 def words_of(campaign: Campaign, entries: tuple[int, ...]) -> set[str]:

@@ -16,6 +16,7 @@ from campaigns.games.demon_city.rounds.flip_forms import FlipForm, name_of
 from campaigns.games.demon_city.rounds.flips import Ready, ready
 from campaigns.games.demon_city.rounds.reading import action_round
 from campaigns.models import Campaign, DemonCityChase, DemonCityDeck, Entry, Pending, Record
+from campaigns.policy import NotAllowed
 from campaigns.services.asking import ask_gm, ask_player
 from campaigns.state.rows import read_sheet
 from campaigns.viewing import Viewer
@@ -1449,3 +1450,19 @@ def test_undoing_an_announcement_tells_that_the_sorting_stays(table: Table, sign
     assert f'id="entry-{sorting}"' in told
     assert "No entry in the log used" not in told
     assert "No entry in the log used" in undoing(sorting)
+
+
+def test_nobody_takes_back_alone_what_the_clashes_were_sorted_by(table: Table, signed_in: SignIn) -> None:
+    ghoul, bo = three(table)["ghoul"], somebody(table, "Bo", 9, is_played=True)
+    client = signed_in(table.player)
+    press(signed_in(table.gm), table, "begin_round", who=[ghoul, bo])
+    announce(table, ghoul, "attack", bo)
+    press(client, table, "announce_deed", who=bo, kind="attack", targets=[ghoul])  # the quickest, last of all
+    said = Campaign.objects.get(pk=table.campaign.pk).head_seq
+    assert "Undo: Announce" in page(client, table)
+    press(signed_in(table.gm), table, "sort_round", **{"side.0": "us", "side.1": "them"})
+
+    assert "Undo: Announce" not in page(client, table)
+    with pytest.raises(NotAllowed):
+        undo(table.player, said)
+    undo(table.gm, said)
