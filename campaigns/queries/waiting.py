@@ -193,8 +193,10 @@ def _waiting(row: Pending, viewer: Viewer, others: Mapping[str, Record], first: 
     # What no player sees, whoever plays the one who would answer it cannot answer: it is the GM's.
     other = who_answers(None, row.data) if _is_open(row) else None
     asked = others.get(other) if other else row.who
-    # What only the GM knows of is the GM's to answer, whoever it is about.
-    is_anybodys = asked is not None and row.record.visibility == "table"
+    named = others.get(_named_in(row) or "")
+    # What only the GM knows of is the GM's to answer, whoever it is about: so is what was hidden since it was asked.
+    is_known = row.record.visibility == "table" and (named is None or named.visibility == "table")
+    is_anybodys = asked is not None and is_known
     owner = str(asked.owner_id) if is_anybodys and asked and asked.owner_id else None
     is_seen = asked is not None and viewer.sees(asked.visibility)
     either = [
@@ -204,7 +206,6 @@ def _waiting(row: Pending, viewer: Viewer, others: Mapping[str, Record], first: 
     ]
     are_theirs = owner == viewer.member or any(_is_owned(one, viewer) for one in either)
     theirs = row.for_role == "player" and are_theirs
-    named = others.get(_named_in(row) or "")
     names = dict.fromkeys(one.name for one in (*([asked] if asked and is_seen else []), *either))
     return Waiting(
         id=str(row.pk),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from campaigns.log.export.checking import check_file
 from campaigns.log.export.cuts import cut_for, whole
@@ -21,7 +22,7 @@ from campaigns.services.play.playing import ActRequest, Played, play
 from campaigns.viewing import Viewer
 from rules.kernel.clock import DAY, HOUR
 from rules.pandemonium.investigation import InvestigateOutcome
-from tests.campaigns.magic import Magic
+from tests.campaigns.magic import Magic, new_magic
 from tests.campaigns.spine import Game, browser, input_of, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -299,3 +300,20 @@ def test_what_somebody_unseen_shapes_with_is_sealed_as_their_casting_is() -> Non
             assert "Sealed. Not for everyone to read" in page
             assert "hidden" not in page.partition("Entry no.")[2].partition("Proof")[0]
     assert game.verified().faults == []
+
+
+@pytest.mark.clause("PAN-RESIST-11")
+def test_whom_a_spell_reaches_for_that_was_hidden_since_the_gm_answers_for() -> None:
+    magic = new_magic()
+    game, spell = magic.game, magic.cast(by="bob", on=(magic.nan,))
+    [theirs] = [
+        one for one in open_questions(game.campaign, Viewer.of(game.other_player)) if one.who == magic.nan
+    ]
+    assert theirs.for_me
+
+    shown = reverse("show_or_hide", args=[game.campaign.pk, spell])
+    browser(game.gm).post(shown, {"key": "hidden", "visibility": "gm"})
+
+    found = open_questions(game.campaign, Viewer.of(game.other_player))
+    assert not any(one.for_me or one.mine for one in found)
+    assert magic.asked(spell, magic.nan).for_me, "the GM's to answer"
