@@ -101,8 +101,11 @@
     let answer = null;
     const keep = ({ detail: { xhr } }) => { answer = xhr; };
     page.addEventListener("htmx:beforeSwap", keep); // what is held back while something is pressed comes to none
-    await window.htmx.ajax("GET", `${page.dataset.campaign}since/${after()}.${shown.stir}/`, { source: page, swap: "none", values });
-    page.removeEventListener("htmx:beforeSwap", keep);
+    try {
+      await window.htmx.ajax("GET", `${page.dataset.campaign}since/${after()}.${shown.stir}/`, { source: page, swap: "none", values });
+    } finally {
+      page.removeEventListener("htmx:beforeSwap", keep);
+    }
     if (window.Moment) { // the parts wait for the verdict of what is staged
       await window.Moment.shown();
       entitle();
