@@ -25,14 +25,23 @@ MOST_TAPS = 5
 """As many presses and filled in controls, pages and words as a group is asked for in its first minutes."""
 
 
+@dataclass(frozen=True)
+class Seen:
+    """A view of a page: all its words, and those of them that this person had not read there before."""
+
+    address: str
+    words: int
+    to_read: int
+
+
 @dataclass
 class Counted:
     """Somebody's browser, and what it takes of them."""
 
     page: Page
     acts: int = 0
-    seen: list[tuple[str, int]] = field(default_factory=list)
-    """The pages that were shown, with how many words stood there that this person had not read there before."""
+    seen: list["Seen"] = field(default_factory=list)
+    """What was shown, page by page, again where a page was come back to."""
     _read: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def __post_init__(self) -> None:
@@ -74,10 +83,12 @@ class Counted:
     def _looks(self) -> None:
         address = re.sub(r"[0-9a-f-]{36}", "…", re.split("[?#]", self.page.url)[0])
         main = self.page.locator("main")
+        whole = main.inner_text()
         # A list that is closed shows none of what it offers.
-        lines = Counter(main.inner_text().splitlines()) - Counter(main.locator("option").all_inner_texts())
+        lines = Counter(whole.splitlines()) - Counter(main.locator("option").all_inner_texts())
         new = lines - self._read[address]
-        self.seen.append((address, sum(len(line.split()) * times for line, times in new.items())))
+        to_read = sum(len(line.split()) * times for line, times in new.items())
+        self.seen.append(Seen(address, len(whole.split()), to_read))
         self._read[address] |= lines
 
 
@@ -129,7 +140,7 @@ def test_from_the_first_account_to_a_demon_that_is_bound(page_at: PageAt) -> Non
     player.plays("Bind a demon", "Binds")
 
     assert Record.objects.get(kind="binding").binding.state == "active"
-    holds(gm, player, acts=MOST_ACTS, pages=MOST_PAGES)
+    holds(gm, player, acts=MOST_ACTS, views=13, words=3300)
 
 
 def test_from_the_first_account_to_the_first_turn_of_a_fight(page_at: PageAt) -> None:
@@ -147,7 +158,7 @@ def test_from_the_first_account_to_the_first_turn_of_a_fight(page_at: PageAt) ->
     first.plays("Strike", "attacks")
 
     assert Tag.objects.filter(kind="action", value="fallen.attack").exists()
-    holds(gm, player, acts=22, pages=10)
+    holds(gm, player, acts=22, views=16, words=3300)
 
 
 def test_from_the_first_account_to_the_first_clash(page_at: PageAt) -> None:
@@ -169,15 +180,24 @@ def test_from_the_first_account_to_the_first_clash(page_at: PageAt) -> None:
     gm.plays("Flip the cards", "What decided it")
 
     assert Tag.objects.filter(kind="action", value="demon_city.clash").exists()
-    holds(gm, player, acts=25, pages=10)
+    holds(gm, player, acts=25, views=19, words=3700)
 
 
-def holds(*people: Counted, acts: int, pages: int) -> None:
-    """No more than this was asked of all of them together."""
+def holds(*people: Counted, acts: int, views: int, words: int) -> None:
+    """No more than this was asked of all of them together.
+
+    Counted whole, each view with all its words, it is more than is aimed at; what is to be read for the first time is
+    less. Both are told.
+    """
     seen = [one for person in people for one in person.seen]
-    assert sum(person.acts for person in people) <= acts, [person.acts for person in people]
-    assert sum(len({page for page, _words in person.seen}) for person in people) <= pages, seen
-    assert sum(words for _page, words in seen) <= MOST_WORDS, seen
+    asked, shown = sum(person.acts for person in people), sum(one.words for one in seen)
+    pages = sum(len({one.address for one in person.seen}) for person in people)
+    to_read = sum(one.to_read for one in seen)
+    print(f"{asked} acts, {len(seen)} of {MOST_PAGES} views, {shown} of {MOST_WORDS} words;", end=" ")
+    print(f"{pages} pages and {to_read} words where what was read before counts once")
+    assert asked <= acts, [person.acts for person in people]
+    assert (len(seen) <= views, shown <= words) == (True, True), (len(seen), shown, seen)
+    assert (pages <= MOST_PAGES, to_read <= MOST_WORDS) == (True, True), (pages, to_read, seen)
 
 
 def test_five_taps_and_a_name_lead_from_the_code_to_a_first_roll(page_at: PageAt) -> None:
