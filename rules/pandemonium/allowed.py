@@ -133,10 +133,15 @@ def struggling(state: State) -> list[str]:
 
 
 def _nothing_holds(state: State, subjects: Sequence[str]) -> str | None:
-    """Only who is held has something to break free of (PAN-STRUGGLE-01)."""
+    """Only who is held has something to break free of (PAN-STRUGGLE-01): by no spell that has ended (PAN-TRACK-06)."""
     actor = _actor(state, subjects)
-    holds = [_stored(state, actor, f"hold.{subject}") for subject in subjects if _is_spell(state, subject)]
-    return "PAN-STRUGGLE-01" if any(held in ("none", "resisted", "escaped") for held in holds) else None
+    spells = [subject for subject in subjects if _is_spell(state, subject)]
+    free_of = [
+        one for one in spells if _stored(state, actor, f"hold.{one}") in ("none", "resisted", "escaped")
+    ]
+    if any(_stored(state, one, "state") == "ended" for one in free_of):
+        return "PAN-TRACK-06"
+    return "PAN-STRUGGLE-01" if free_of else None
 
 
 def _anothers_spell(state: State, subjects: Sequence[str]) -> str | None:

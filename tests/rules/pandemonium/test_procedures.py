@@ -65,7 +65,9 @@ def test_only_who_is_held_struggles(hold: str, clause: str | None) -> None:
 
 
 def test_an_ended_spell_may_still_be_shaken_off() -> None:
-    assert allowed(state({"state": "ended"}, hold__s="severe"), "pandemonium.struggle", ("ann", "s")) is None
+    ended = {"state": "ended"}
+    assert allowed(state(ended, hold__s="severe"), "pandemonium.struggle", ("ann", "s")) is None
+    assert allowed(state(ended, hold__s="none"), "pandemonium.struggle", ("ann", "s")) == "PAN-TRACK-06"
 
 
 def test_a_spell_takes_its_holds_and_poisons_along() -> None:
