@@ -92,6 +92,7 @@ class Running:
     deeds: tuple[SpellDeed, ...]
     may_let_go: bool
     is_mine: bool
+    is_hidden: bool
     is_kept_up: bool
     may_shape: bool
     book: str
@@ -203,6 +204,7 @@ def _running(hands: SpellOptions, reading: RecordContext) -> Running:
         deeds=tuple(deeds_with(hands, spell)),
         may_let_go=speaks and hands.rights.member.role != "observer" and may_end(hands, spell.id),
         is_mine=hands.rights.member.is_gm or speaks or any(hands.speaks_for(member) for member in caught),
+        is_hidden=spell.visibility == "gm",
         is_kept_up=spell["duration"] == "sustained",
         may_shape=speaks and spell["caster"] is not None,
         book=str(spell["book"] or "") if speaks else "",

@@ -230,7 +230,8 @@ def test_a_spell_that_the_gm_hides_is_on_nobody_elses_board(
 ) -> None:
     make_record(table.gm, "pandemonium.spell", "Unseen eye", visibility="gm", caster=cast["victim"])
 
-    assert "Unseen eye" in board(signed_in(table.gm), table)
+    for_gm = board(signed_in(table.gm), table)
+    assert "Unseen eye" in for_gm and "Hidden from the table" in for_gm
     assert "Unseen eye" not in board(signed_in(table.player), table)
 
 
