@@ -183,6 +183,7 @@ def _address(name: str, *args: UUID | str | None) -> str | None:
 def _pending(one: Waiting, request: MemberRequest) -> Pending:
     writes = field_to_write(one)
     label, _help = words.field_words(one.system, writes) if writes else words.action_words(one.question)
+    answered_as = "" if writes else game_of(one.question).waiting.answered_as(one)
     who = one.who_name or _("the GM")
     waits_for = one.first or (_("the GM") if one.for_role == "gm" else one.asked_name)
     asked = one.question if one.clause not in (ASKED_BY_GM, ASKED_OF_GM) else ""
@@ -206,7 +207,7 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
         "aside": title if title.startswith(str(waits_for)) else f"{waits_for}: {title}",
         "yours": one.is_call,
         "url": url,
-        "action": label,
+        "action": answered_as or label,
         "clause": one.clause,
         "optional": one.optional,
     }

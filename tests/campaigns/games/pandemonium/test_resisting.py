@@ -74,6 +74,10 @@ def test_whoever_resists_with_other_traits_is_not_told_to_do_what_the_caster_doe
     assert "<h1>Resist</h1>" in shown
     assert "Take control" not in shown
 
+    home = browser(magic.game.other_player).get(f"/campaigns/{magic.game.campaign.pk}/").content.decode()
+    [card] = re.findall(r'<div class="pending is-yours">.*?</div>', home, re.DOTALL)
+    assert re.findall(r'href="[^"]*#resist">([^<]*)</a>', card) == ["Resist"]
+
 
 def test_who_lets_a_spell_through_is_offered_to_undo_their_own_answer(magic: Magic) -> None:
     magic.cast(on=(magic.nan,), spell={"arcanum": "mind"})
