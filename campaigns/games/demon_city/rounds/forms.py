@@ -34,11 +34,16 @@ class BeginRoundForm(ActForm):
 
     def __init__(self, found: ActionRound, data: Posted | None = None) -> None:
         super().__init__(data, auto_id="round-%s")
-        choice_field(self, "who").choices = [(member.id, member.name) for member in found.here]
+        choice_field(self, "who").choices = [(member.id, _ticked(member)) for member in found.here]
         before = [place.member.id for place in found.places]
         self.fields["who"].initial = before or [member.id for member in found.here]
         if not before:
             del self.fields["anew"]
+
+
+def _ticked(one: Member) -> str:
+    hidden = _("%(name)s (hidden from the table)") % {"name": one.name}
+    return hidden if one.visibility == "gm" else one.name
 
 
 @dataclass(frozen=True)

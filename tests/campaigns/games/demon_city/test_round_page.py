@@ -610,6 +610,18 @@ def test_every_part_that_stays_says_that_something_happened(table: Table, signed
     assert all("What you typed is still here." in one for one in parts)
 
 
+def test_who_is_hidden_is_marked_where_a_round_begins(table: Table, signed_in: SignIn) -> None:
+    somebody(table, "The lurker", 1, visibility="gm")
+    three(table)
+
+    labels = re.findall(
+        r'<label class="choice" for="round-who_\d+">.*?<span>(.*?)</span>', page(signed_in(table.gm), table)
+    )
+
+    assert [one for one in labels if "hidden" in one] == ["The lurker (hidden from the table)"]
+    assert "The killer" in labels
+
+
 def test_words_of_somebody_unseen_stay_unsaid(table: Table, signed_in: SignIn) -> None:
     lurker = somebody(table, "The lurker", 1, visibility="gm")
     people = three(table)
