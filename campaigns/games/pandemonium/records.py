@@ -43,7 +43,7 @@ RECORDS = Records(
     always_seen=SPELLBOUND,
     at_work=("pandemonium.spell",),
     kinds_called={
-        "pandemonium.spell": gettext_lazy("at work"),
+        "pandemonium.spell": gettext_lazy("cast"),
         "pandemonium.known_spell": gettext_lazy("spell book"),
     },
     layouts=LAYOUTS,

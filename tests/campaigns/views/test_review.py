@@ -64,7 +64,7 @@ def test_no_two_records_read_alike_in_a_filter(game: Game) -> None:
         ("demon_city.clash", "Ann, The ghoul", "Clash: Ann, The ghoul"),
         ("demon_city.round", "Round 1", "Round 1 (Demon City)"),
         ("pandemonium.known_spell", "Cinder", "Cinder (spell book)"),
-        ("pandemonium.spell", "Cinder", "Cinder (at work)"),
+        ("pandemonium.spell", "Cinder", "Cinder (cast)"),
         ("pandemonium.character", "Nan", "Nan (Pandemonium)"),
         ("demon_city.character", "Nan", "Nan (Demon City)"),
         ("demon_city.character", "Bo", "Bo"),
