@@ -15,6 +15,7 @@ from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Text
 from rules.kernel.values import Value, as_list, as_text, as_values
 from rules.pandemonium.health import Track
+from rules.pandemonium.progress import CameTo
 from rules.pandemonium.temporary import StoredByMilder, StoredDowngrade
 from rules.pandemonium.types import Points, Successes, Wound
 
@@ -156,6 +157,7 @@ VALUES = Values(
     shapes={
         (CHARACTER, "ending"): Shape(Fate | None),
         (CHARACTER, "health"): Shape(Track, worked_out=frozenset({"boxes"})),  # PAN-HEALTH-01
+        **{(kind, "came_to"): Shape(CameTo, worked_out=frozenset({"scene"})) for kind in SPELLBOUND},
         **{(kind, "aftereffect"): Shape(Lingering, typed=_no_time_is_none) for kind in SPELLBOUND},
         **{
             (kind, "temporary"): Shape(tuple[Temporary, ...], stored=_of_their_types, parts=PARTS)

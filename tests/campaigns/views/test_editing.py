@@ -180,6 +180,20 @@ def test_everything_stored_of_a_mage_is_shown_and_sent_back_alike() -> None:
     assert "Hindrance, The silver cord" in told or "hindrance, The silver cord" in told.lower()
 
 
+def test_no_id_is_asked_of_what_a_spell_last_came_to() -> None:
+    game = new_game()
+    spell, scene = (str(make_record(game.gm, kind, "One").pk) for kind in ("pandemonium.spell", "scene"))
+    came_to = {"making": 1, "tries": 1, "net": 2, "scene": scene}
+    record = mage(game, **{f"came_to.{spell}": came_to})
+    page = browser(game.gm).get(reverse("edit_record", args=[game.campaign.pk, record])).content.decode()
+
+    assert f'name="field.came_to.{spell}.net"' in page
+    assert scene not in page
+
+    came = changed(game, record, {f"field.came_to.{spell}.net": "3"})[f"came_to.{spell}"]
+    assert (came["net"], came["scene"]) == (3, scene)
+
+
 def test_entries_of_maps_are_changed_added_and_taken_out() -> None:
     game = new_game()
     record = mage(game)
