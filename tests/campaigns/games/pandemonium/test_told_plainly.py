@@ -147,3 +147,12 @@ def test_a_turn_of_somebody_elses_is_waited_for() -> None:
     told = games()["pandemonium"].telling.remedies["PAN-TIME-01"]
 
     assert told.startswith("Wait for the turn of whoever acts")
+
+
+def test_what_resisted_a_spell_and_what_it_was_compared_with_are_two_sentences(magic: Magic) -> None:
+    grip = magic.cast(on=(magic.nan,), spell={"arcanum": "mind"})
+    magic.resist(grip, magic.nan, *(1,) * 5)
+
+    told = page(magic, magic.game.gm, "log")
+
+    assert re.search(r"Potency \d+, resisted by \d+\. Compared with Resolve \d", told)
