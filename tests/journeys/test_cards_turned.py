@@ -57,6 +57,27 @@ def test_nothing_covers_the_card_that_is_to_be_turned(table: Table, page_at: Pag
     assert not page.evaluate(COVERED, [".turn", ".act-foot"])
 
 
+def test_nothing_stands_below_the_card_where_there_are_no_odds(table: Table, page_at: PageAt) -> None:
+    known = {"stats.agility": 2, "toughness": 3, "stats.calm": 3, "state": "active"}
+    ann = str(make_record(table.gm, "demon_city.character", "Ann", owner=table.player, **known).pk)
+    given: Values = {"thrower": {"id": ann, "stat_name": "agility"}, "intensity": 5}
+    ask_player(
+        actor=table.gm,
+        action="demon_city.static_throw",
+        who=ann,
+        settled=given,
+        hidden=("intensity",),
+        key="asked",
+    )
+    asked = Pending.objects.get(state="open")
+
+    page = page_at(f"/campaigns/{table.campaign.pk}/play/waiting/{asked.pk}/", who=table.player, width=390)
+
+    shown(page, "turn-without-odds")
+    expect(page.locator(".turn")).to_be_visible()
+    expect(page.locator(".act-foot .thumb")).to_be_hidden()
+
+
 def two_who_meet(table: Table) -> dict[str, str]:
     """Ann and the ghoul attack one another, and their cards lie face down."""
     people = {}
