@@ -41,8 +41,8 @@ class Shaken(Input):
 
 
 class RecoverInput(TakesCards):
-    intensity: Annotated[Intensity, DERIVED]
     character: Annotated[Fallen, record("character")]
+    intensity: Annotated[Intensity, DERIVED]  # of who they are, so after them
 
     def __post_init__(self) -> None:
         refuse_foe_dice("character.modifiers", self.character.modifiers)
