@@ -25,6 +25,7 @@ from campaigns.queries.layouts.parts import (
     ValueInWords,
 )
 from campaigns.viewing import Hidden
+from rules.demon_city.allowed import UNDECIDED
 from rules.demon_city.throwers import CHARACTERISTICS
 
 BOXES_DRAWN = 24
@@ -188,6 +189,11 @@ def fits_deck(action: str, reading: RecordContext) -> bool:
     return action.startswith("demon_city.build_") and wanted not in others
 
 
+def fits_meeting(_action: str, reading: RecordContext) -> bool:
+    """What is decided is not flipped again (DEC-ROUND-24)."""
+    return reading.value("state") in UNDECIDED
+
+
 def _awaits(one: Member, who: str) -> bool:
     """Whether it is a round in which this character has yet to announce."""
     is_round = one.kind == "demon_city.round"
@@ -289,6 +295,7 @@ ROUND = RecordLayout(
 CLASH = RecordLayout(
     parts=(Facts("clash", gettext_lazy("Status"), ("state",)),),
     deeds=deeds_of("demon_city", clash="clash"),
+    fits=fits_meeting,
 )
 
 CHASE = RecordLayout(
@@ -301,6 +308,7 @@ CHASE = RecordLayout(
         ),
     ),
     deeds=deeds_of("demon_city", chase="chase"),
+    fits=fits_meeting,
 )
 
 LAYOUTS = {

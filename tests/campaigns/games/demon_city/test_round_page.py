@@ -622,6 +622,20 @@ def test_who_is_hidden_is_marked_where_a_round_begins(table: Table, signed_in: S
     assert "The killer" in labels
 
 
+@pytest.mark.clause("DEC-ROUND-24")
+@pytest.mark.parametrize("kind", ["demon_city.clash", "demon_city.chase"])
+def test_what_is_decided_is_not_offered_to_be_flipped(kind: str, table: Table, signed_in: SignIn) -> None:
+    lay_out_decks(actor=table.gm, key=new_key())
+    offered = {}
+    for state in ("open", "choice_needed", "won", "tied"):
+        record = make_record(table.gm, kind, state, state=state).pk
+        shown = signed_in(table.gm).get(reverse("record", args=[table.campaign.pk, record]))
+        offered[state] = f"/play/{kind}/" in shown.content.decode()
+        assert "Edit the sheet" not in shown.content.decode()
+
+    assert offered == {"open": True, "choice_needed": True, "won": False, "tied": False}
+
+
 def test_words_of_somebody_unseen_stay_unsaid(table: Table, signed_in: SignIn) -> None:
     lurker = somebody(table, "The lurker", 1, visibility="gm")
     people = three(table)
