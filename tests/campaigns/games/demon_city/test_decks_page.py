@@ -250,6 +250,19 @@ def test_a_significator_goes_into_the_players_deck_without_asking(table: Table, 
     assert f'<option value="{players.pk}" selected>' in form.content.decode()
 
 
+def test_drawing_and_awarding_are_led_to_where_both_are_offered(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    laid_out(client, table)
+
+    [link] = re.findall(r'href="([^"]*)">Draw, or award a Significator', shown(client, table))
+    page, _sharp, part = link.partition("#")
+    [section] = re.findall(
+        rf'<section aria-labelledby="{part}">.*?</section>', client.get(page).content.decode(), re.DOTALL
+    )
+
+    assert all(f"/play/demon_city.{act}/" in section for act in ("draw", "award_significator"))
+
+
 @pytest.mark.clause("DEC-DECK-20")
 def test_a_reward_is_offered_for_players_characters_alone(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
