@@ -198,8 +198,8 @@ def _told(ready: Ready, form: ActionForm) -> str:
     told = {"clash": ready.meeting.record.name, "what": errors[0]}
     label = form.fields[name].label if name in form.fields else ""
     if label:
-        return _("%(clash)s, “%(label)s”: %(what)s Fix it under “Targets, sides and odds”.") % {
+        return _("%(clash)s, “%(label)s”: %(what)s Fix it under “Targets, sides and cards”.") % {
             **told,
             "label": label,
         }
-    return _("%(clash)s: %(what)s Fix it under “Targets, sides and odds”.") % told
+    return _("%(clash)s: %(what)s Fix it under “Targets, sides and cards”.") % told
