@@ -7,22 +7,11 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page, Route, expect
 
 from campaigns.services.asking import ask_player
-from tests.factories import make_character
 from tests.journeys.conftest import PageAt
-from tests.people import Table, make_table
+from tests.journeys.test_refused_in_place import HEARD, mara, table
+from tests.people import Table
 
-HEARD = "document.body.dispatchEvent(new CustomEvent('entry-logged'))"
-"""What a page is told by the stream, which the test server does not have."""
-
-
-@pytest.fixture
-def table(transactional_db: None) -> Table:
-    return make_table()
-
-
-@pytest.fixture
-def mara(table: Table) -> str:
-    return str(make_character(table.player, "Mara").pk)
+__all__ = ["mara", "table"]
 
 
 def press(page: Page, button: Locator) -> None:
