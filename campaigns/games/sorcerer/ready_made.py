@@ -3,6 +3,7 @@
 from collections.abc import Container
 from random import Random
 from typing import Literal
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -150,10 +151,10 @@ def _demon(chance: Random, demon: DemonRow, name: str) -> dict[str, str | int]:
     }
 
 
-def need_for(telltale: str, chance: Random) -> str:
-    """A Need of the kind of demon that has this telltale; empty for one that somebody has thought up."""
+def need_for(telltale: str, demon: UUID) -> str:
+    """A Need of the kind of demon that has this telltale, the same each time; empty for one somebody thought up."""
     needs = [need for one in TABLE.demon if telltale in one.telltales for need in one.needs]
-    return chance.choice(needs) if needs else ""
+    return needs[demon.int % len(needs)] if needs else ""
 
 
 READY_MADE = ReadyMade(listed(TABLE.concept), make)

@@ -1,7 +1,6 @@
 """A demon's page, and the form in which the GM completes what was asked for."""
 
 from collections.abc import Sequence
-from random import Random
 from uuid import UUID
 
 from django.contrib import messages
@@ -173,8 +172,7 @@ def _as_asked(demon: Sheet) -> MultiValueDict[str, str]:
     typed: dict[str, Value] = {
         f"demon.{name}": demon[name] or None for name in ("type", "telltale", "stamina", "desire", "need")
     }
-    chance = Random(demon.id)  # noqa: S311  # it fills in a form; nothing is drawn for a game
-    typed["demon.need"] = typed["demon.need"] or need_for(str(demon["telltale"]), chance)
+    typed["demon.need"] = typed["demon.need"] or need_for(str(demon["telltale"]), UUID(demon.id))
     typed |= {"key": new_key(), "demon.name": demon.name, "demon.power": demon["power"] or None}
     details = demon["ability_details"]
     for row, name in enumerate(demon["abilities"]):
