@@ -166,14 +166,11 @@ def page(
         "announce_form": announce_form or _announcing(request, found),
         "places": [_place(request, frame, found, place, counted) for place in found.places],
         "uncontested": [_alone(request, frame, found, who) for who in found.uncontested],
-        "waits": sorted(
-            (
-                _waiting(request, found, asked, shown)
-                for asked, shown in waits
-                if asked.question.startswith("demon_city.") or asked.clause == "DEC-TIE-02"
-            ),
-            key=lambda one: not one.get("yours"),  # one's own first
-        ),
+        "waits": [
+            _waiting(request, found, asked, shown)
+            for asked, shown in waits
+            if asked.question.startswith("demon_city.") or asked.clause == "DEC-TIE-02"
+        ],
     }
     if found.next_up and found.record:  # distances and free placement are asked for there
         about = {"character": found.next_up.member.id, "round": found.record.id}
