@@ -1,14 +1,25 @@
 """Somebody at their page, whose taps are counted."""
 
 import re
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import Literal
 
-from playwright.sync_api import Error, Page, Response, expect
+from playwright.sync_api import Error, Locator, Page, Request, Response, expect
+from playwright.sync_api import TimeoutError as Unanswered
 
 from campaigns.models import Membership
 from tests.journeys.conftest import PageAt
 from tests.journeys.pages import LOOKS, SHOTS, look, shot
 from tests.people import Table
+
+_UNDER_ITS_MIDDLE = """(pressed) => {
+  const { x, y, width, height } = pressed.getBoundingClientRect();
+  const there = document.elementFromPoint(x + width / 2, y + height / 2);
+  return `${pressed.outerHTML} at ${x} ${y}, in its middle ${there?.outerHTML.slice(0, 200)}`;
+}"""
 
 
 class Seat:
@@ -16,6 +27,13 @@ class Seat:
 
     def __init__(self, page: Page, member: Membership, width: int, path: str) -> None:
         self.page, self.member, self.width, self.path, self.taps = page, member, width, path, 0
+        self.sent: deque[str] = deque(maxlen=20)
+        page.on("request", self._heard("sent"))
+        page.on("requestfinished", self._heard("answered"))
+        page.on("requestfailed", self._heard("failed"))
+
+    def _heard(self, what: str) -> Callable[[Request], None]:
+        return lambda request: self.sent.append(f"{what} {request.method} {request.url}")
 
     def comes(self, path: str = "") -> None:
         """As whoever opens the page, or loads it anew, finds it.
@@ -35,12 +53,29 @@ class Seat:
     ) -> None:
         found = self.page.locator(within).get_by_role(role, name=name).first
         if role == "button":
-            with self.page.expect_response(_is_of_a_form):  # played when it comes
-                found.click()
+            try:
+                with self.page.expect_response(_is_of_a_form):  # played when it comes
+                    found.click()
+            except Unanswered as error:
+                raise AssertionError(self._unanswered(found)) from error
         else:
             found.click()
         self.page.wait_for_load_state()
         self.taps += 1
+
+    def _unanswered(self, pressed: Locator) -> str:
+        """All that there is to say of a tap from which nothing came: it may not come about again."""
+        picture = Path(mkdtemp()) / "unanswered.png"
+        self.page.screenshot(path=picture)
+        there = [one.evaluate(_UNDER_ITS_MIDDLE) for one in pressed.all()]
+        return "\n".join(
+            [
+                f"no answer to a tap at {self.page.url}: {picture}",
+                *there,
+                *self.sent,
+                self.page.inner_text("main"),
+            ]
+        )
 
     def picks(self, label: str) -> None:
         """A box or a choice of a form that is sent later."""
