@@ -54,7 +54,7 @@ class AdvanceClockInput(Input):
     """Game time goes on by so many seconds; never back."""
 
     campaign: Here
-    seconds: Annotated[int, Meta(ge=1, le=100 * YEAR), GM, by("TAB-TIME-05")]
+    seconds: Annotated[int, Meta(ge=1, le=100 * YEAR, extra={"unit": "second"}), GM, by("TAB-TIME-05")]
 
 
 def begin_session(given: BeginSessionInput, draws: Draws) -> Result:

@@ -209,7 +209,8 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
         "initial": ask.default,
     }
     makers: dict[str, Callable[[], forms.Field]] = {
-        "number": lambda: (_length(common) if (system, ask.name) == ("table", "seconds") else _number(ask, common)),
+        "number": lambda: _number(ask, common),
+        "length_of_time": lambda: _length_of_time(common),
         "choice": lambda: _choice(ask, system, common),
         "choices": lambda: forms.MultipleChoiceField(
             choices=PlainChoices(*_named(ask, system)), widget=forms.CheckboxSelectMultiple, **common
@@ -240,7 +241,7 @@ def field_for(ask: Ask, system: str, records: Choices, members: Choices, *, requ
     return makers[ask.form]()
 
 
-def _length(common: ControlOptions) -> forms.Field:
+def _length_of_time(common: ControlOptions) -> forms.Field:
     told = gettext("Such as 1 d 2 h or 30 min; a number alone is seconds.")
     return LengthOfTime(max_length=100, **_more(common, told))
 

@@ -23,7 +23,7 @@ from rules.table.types import About, FieldValue
 By = Literal["player", "gm", "gm_alone"]
 GIVEN_BY: dict[str | None, By] = {"player": "player", "gm": "gm", "result": "gm_alone", "stored": "gm_alone"}
 Form = Literal[
-    "number", "choice", "choices", "flag", "yes_no", "text", "lines", "numbers", "mixed", "value",
+    "number", "length_of_time", "choice", "choices", "flag", "yes_no", "text", "lines", "numbers", "mixed", "value",
     "group", "rows", "record", "records", "member", "clause",
 ]  # fmt: skip
 
@@ -355,6 +355,11 @@ class _Plain:
     def pattern(self) -> str | None:
         return next((meta.pattern for meta in self.metas if meta.pattern is not None), None)
 
+    @property
+    def unit(self) -> str | None:
+        """What a number counts, where its type says so."""
+        return next((meta.extra["unit"] for meta in self.metas if meta.extra), None)
+
     def form(self) -> Form:
         if (item := self.item) is not None:
             inner: dict[str, Form] = {
@@ -372,5 +377,9 @@ class _Plain:
             return "mixed"
         if len(self.members) > 1:
             return "value"
-        plain: dict[type, Form] = {int: "number", str: "text", bool: "yes_no" if self.is_optional else "flag"}
+        plain: dict[type, Form] = {
+            int: "length_of_time" if self.unit == "second" else "number",
+            str: "text",
+            bool: "yes_no" if self.is_optional else "flag",
+        }
         return plain.get(self.members[0], "value")

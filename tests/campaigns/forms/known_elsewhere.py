@@ -25,6 +25,7 @@ from rules.kernel.types import Outcome
 Family = Literal["number", "flag", "words", "other"]
 FORMS: Mapping[str, Family] = {
     "number": "number",
+    "length_of_time": "number",
     "flag": "flag",
     "yes_no": "flag",
     "choice": "words",

@@ -84,7 +84,7 @@ def test_dice_of_one_source_are_told_once_with_their_sum() -> None:
 
 
 def test_game_time_is_typed_as_people_write_it() -> None:
-    seconds = Ask("seconds", "number", "gm", required=True, least=1, most=10**9)
+    seconds = Ask("seconds", "length_of_time", "gm", required=True, least=1, most=10**9)
     field = field_for(seconds, "table", [], [], required=True)
 
     assert [field.clean(one) for one in ("90", "30 min", "1 d 2 h", "1 Day, 2 hours 5s")] == [
