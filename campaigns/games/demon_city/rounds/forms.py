@@ -36,14 +36,15 @@ class BeginRoundForm(ActForm):
         super().__init__(data, auto_id="round-%s")
         choice_field(self, "who").choices = [(member.id, _ticked(member)) for member in found.here]
         before = [place.member.id for place in found.places]
-        self.fields["who"].initial = before or [member.id for member in found.here]
+        seen = [member.id for member in found.here if member.visibility == TABLE]
+        self.fields["who"].initial = before or seen  # that somebody hidden is there is the GM's to tell
         if not before:
             del self.fields["anew"]
 
 
 def _ticked(one: Member) -> str:
     hidden = _("%(name)s (hidden from the table)") % {"name": one.name}
-    return hidden if one.visibility == "gm" else one.name
+    return one.name if one.visibility == TABLE else hidden
 
 
 @dataclass(frozen=True)

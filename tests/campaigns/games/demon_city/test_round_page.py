@@ -610,16 +610,24 @@ def test_every_part_that_stays_says_that_something_happened(table: Table, signed
     assert all("What you typed is still here." in one for one in parts)
 
 
-def test_who_is_hidden_is_marked_where_a_round_begins(table: Table, signed_in: SignIn) -> None:
+def test_who_is_hidden_is_marked_where_a_round_begins_and_takes_part_if_the_gm_says_so(
+    table: Table, signed_in: SignIn
+) -> None:
     somebody(table, "The lurker", 1, visibility="gm")
     three(table)
 
-    labels = re.findall(
-        r'<label class="choice" for="round-who_\d+">.*?<span>(.*?)</span>', page(signed_in(table.gm), table)
+    boxes = re.findall(
+        r'<label class="choice" for="round-who_\d+"><input([^>]*)>.*?<span>(.*?)</span>',
+        page(signed_in(table.gm), table),
     )
 
-    assert [one for one in labels if "hidden" in one] == ["The lurker (hidden from the table)"]
-    assert "The killer" in labels
+    unticked = [label for box, label in boxes if "checked" not in box]
+    assert (
+        unticked
+        == [label for _box, label in boxes if "hidden" in label]
+        == ["The lurker (hidden from the table)"]
+    )
+    assert "The killer" in [label for _box, label in boxes]
 
 
 @pytest.mark.clause("DEC-ROUND-24")
