@@ -5,6 +5,7 @@ import functools
 import hashlib
 import json
 import os
+import random
 import signal
 import socket
 import ssl
@@ -20,6 +21,9 @@ from tests import template_database
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 90
+NEVER_GIVEN = range(20_000, 32_000)
+"""Ports below those from which systems take one for a connection that somebody opens."""
+TRIES = 20
 NOT_INHERITED = {"PACTBOOK_PROFILE", "DJANGO_SETTINGS_MODULE", "DATABASE_URL", "PUBLIC_URL"}
 
 
@@ -236,7 +240,9 @@ def _wait_until_free(port: int) -> None:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
+    """One that nobody listens on, and that no connection is given: a server may begin on it again much later."""
+    for port in random.sample(NEVER_GIVEN, TRIES):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError(f"none of {TRIES} ports was free")

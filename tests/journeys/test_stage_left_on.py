@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import CDPSession, Page, Route, expect
 
 from tests.campaigns.world import act
 from tests.factories import make_character
@@ -13,6 +13,7 @@ from tests.people import Table
 pytestmark = [pytest.mark.timeout(180)]
 
 ACTS = 300
+COLLECTIONS = 4
 FAKE = """
   window.sources = 0;
   window.EventSource = class extends EventTarget {
@@ -36,6 +37,13 @@ def let_in(page: Page, gm: Page) -> None:
     expect(page.locator(".stage-scene")).to_have_text("The yard")
 
 
+def _collected(page: Page, protocol: CDPSession) -> dict[str, float]:
+    """What there is after a frame was painted and garbage was collected: what was just shown may go only then."""
+    page.evaluate("() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
+    protocol.send("HeapProfiler.collectGarbage")
+    return {one["name"]: one["value"] for one in protocol.send("Performance.getMetrics")["metrics"]}
+
+
 def test_three_hundred_acts_leave_no_elements_listeners_connections_or_memory(
     page_at_own: PageAt, scene: Table
 ) -> None:
@@ -55,9 +63,9 @@ def test_three_hundred_acts_leave_no_elements_listeners_connections_or_memory(
         came += 1
         route.fulfill(body=MARK.sub(f'data-part="{came}"', rolled), content_type="text/html; charset=utf-8")
 
-    television.route("**/stage/since/**", answer)
     television.add_init_script(FAKE)
     television.reload()
+    television.route("**/stage/since/**", answer)  # once nothing but the test's own stream makes it ask
     protocol = television.context.new_cdp_session(television)
     protocol.send("Performance.enable")
 
@@ -68,9 +76,8 @@ def test_three_hundred_acts_leave_no_elements_listeners_connections_or_memory(
                 str(number),
             )
             television.locator(f'#stage[data-part="{number + 1}"]').wait_for()
-        protocol.send("HeapProfiler.collectGarbage")
-        found = protocol.send("Performance.getMetrics")["metrics"]
-        return {one["name"]: one["value"] for one in found}
+        collected = [_collected(television, protocol) for _ in range(COLLECTIONS)]
+        return {name: min(one[name] for one in collected) for name in collected[0]}
 
     before, after = measured(20), measured(ACTS)
 
