@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.game import Text
 
 NOT_FILLED_IN: Final = gettext_lazy("Fill this in.")
+NOT_RECORDED: Final = gettext_lazy("Nothing is recorded of this. Fill it in.")
 CHOOSE_ONE, CHOOSE_SOME = gettext_lazy("Choose one."), gettext_lazy("Choose one or more.")
 AT_MOST, AT_LEAST = (
     gettext_lazy("Enter %(limit_value)s at most."),

@@ -16,7 +16,7 @@ from rules.pandemonium.blows import DefendInput, DefendOutcome
 from rules.pandemonium.damage import ApplyDamageInput, DamageOutcome, Hurt
 from rules.pandemonium.drain import ReapInput, ReapOutcome
 from rules.pandemonium.moments import HURT, at_spell_end, on_turn
-from rules.pandemonium.ongoing import OngoingTickInput, OngoingTickOutcome
+from rules.pandemonium.ongoing import OngoingRecord, OngoingTickInput, OngoingTickOutcome
 from rules.pandemonium.plunder import PlunderInput, PlunderOutcome
 from rules.pandemonium.striking import AttackInput, DirectInput
 from rules.pandemonium.touch import BoostedAttackInput, BoostedAttackOutcome
@@ -57,7 +57,7 @@ def left(given: Struct, outcome: Struct, state: State) -> tuple[FollowUp, ...]:
             if given.merit is None or outcome.until_scene_end:
                 return (plundered,)
             return (plundered, *_lost(given.target.id, given.merit.name, outcome.dots_lost))
-        case OngoingTickInput(), OngoingTickOutcome(change=change) if given.ongoing.resistant:
+        case OngoingTickInput(ongoing=OngoingRecord(resistant=True)), OngoingTickOutcome(change=change):
             return _resistant(given.spell.id, given.target.id, change.marked)
         case DecayInput(threat=threat), DecayOutcome(loses=True):
             lost = _lost(given.target.id, threat.trait, 1) if threat.trait else ()

@@ -102,7 +102,8 @@ class OngoingRecord(Input):
 class OngoingTickInput(PandemoniumInput):
     spell: Annotated[Subject, record("spell")]
     target: Annotated[Wounded, record("character"), by("PAN-ONGOING-02")]
-    ongoing: Annotated[OngoingRecord, DERIVED]
+    ongoing: Annotated[OngoingRecord | None, DERIVED] = None
+    """None where nothing of the spell falls on the target."""
 
 
 class OngoingTickOutcome(Outcome):
@@ -164,6 +165,10 @@ def ongoing_odds(given: OngoingStartInput) -> Chances:
 def ongoing_tick(given: OngoingTickInput, draws: Draws) -> Result:
     """One interval is over: a wound falls, or waits (PAN-ONGOING-02, PAN-ONGOING-05)."""
     kept, before = given.ongoing, given.target.health
+    if kept is None:
+        raise RuleViolation(
+            "no wounds of this spell are still to fall on them", field="input.spell", clause="PAN-ONGOING-02"
+        )
     if not kept.left:
         raise RuleViolation(
             "all of its wounds have fallen", field="input.ongoing.left", clause="PAN-ONGOING-02"

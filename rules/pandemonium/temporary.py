@@ -6,6 +6,7 @@ from msgspec import field
 
 from rules.kernel.draws import Draws
 from rules.kernel.effects import set_to
+from rules.kernel.errors import RuleViolation
 from rules.kernel.origins import DERIVED, by, record
 from rules.kernel.parsing import wrong
 from rules.kernel.result import Result, cite
@@ -51,7 +52,8 @@ class HealingRecord(Input, tag_field="type", tag="healing"):
 class ExpireInput(PandemoniumInput):
     spell: Annotated[Subject, record("spell")]
     target: Annotated[Wounded, record("character"), by("PAN-TEMP-01")]
-    record: Annotated[DamageRecord | HealingRecord, DERIVED]
+    record: Annotated[DamageRecord | HealingRecord | None, DERIVED] = None
+    """None where the spell left nothing temporary on the target."""
 
 
 class LessenedByKind(Outcome):
@@ -76,6 +78,10 @@ class HealingExpired(Outcome, tag_field="type", tag="healing"):
 def temporary_expire(given: ExpireInput, draws: Draws) -> Result:
     """Undo what temporary damage or healing did (PAN-TEMP-02 to PAN-TEMP-05)."""
     before, kept = given.target.health, given.record
+    if kept is None:
+        raise RuleViolation(
+            "this spell left nothing temporary on them", field="input.spell", clause="PAN-TEMP-01"
+        )
     outcome = _undo_damage(before, kept) if isinstance(kept, DamageRecord) else _undo_healing(before, kept)
     effects = (
         *changed_track(given.target.id, before, outcome.health),

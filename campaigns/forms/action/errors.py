@@ -12,7 +12,7 @@ from campaigns.forms.action import facts
 from campaigns.forms.action.controls import labelled
 from campaigns.forms.action.facts import ToldRefusal
 from campaigns.forms.action.form import ActionForm
-from campaigns.forms.own_words import NOT_FILLED_IN, plainly
+from campaigns.forms.own_words import NOT_FILLED_IN, NOT_RECORDED, plainly
 from campaigns.game import game_of, of_all
 from campaigns.log.record import EntryTooLarge
 from campaigns.policy import NotAllowed, NotGranted
@@ -74,11 +74,11 @@ def run_or_show_refusal(form: ActionForm, work: Callable[[], T]) -> tuple[T | No
 
 def told_faults(form: ActionForm) -> list[str]:
     """What is wrong with a form that somebody is still filling in, besides what is not filled in yet."""
-    told = []
+    told, unsaid = [], (str(NOT_FILLED_IN), str(NOT_RECORDED))
     for name, errors in form.errors.as_data().items():
         said = [one for error in errors if error.code != "required" for one in error.messages]
         label = labelled(form.fields[name]) if name in form.fields else ""
-        told += [f"{label}: {one}" if label else one for one in said if one != str(NOT_FILLED_IN)]
+        told += [f"{label}: {one}" if label else one for one in said if one not in unsaid]
     return told
 
 
@@ -109,7 +109,14 @@ def add_engine_error(form: ActionForm, error: RulesError) -> None:
         form.refusal = _refusal(form, error)
         form.overriding.is_asked = error.may_set_aside
     said = (form.refusal.why or form.refusal.title) if form.refusal else ""
-    form.mark(error.field, said or with_names(_names(form), _plainly(form.system, error)))
+    said = said or with_names(_names(form), _plainly(form.system, error))
+    form.mark(error.field, str(NOT_RECORDED) if _may_follow(form, error, said) else said)
+
+
+def _may_follow(form: ActionForm, error: RulesError, said: str) -> bool:
+    """Whether what was left alone follows from a record in other cases, and from none in this one."""
+    name = (error.field or "").removeprefix("input.")
+    return said == str(NOT_FILLED_IN) and (form.action, name) in game_of(form.action).inputs.perhaps
 
 
 def _names(form: ActionForm) -> dict[str, str]:

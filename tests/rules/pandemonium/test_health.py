@@ -250,6 +250,12 @@ def test_what_has_healed_since_is_not_removed_twice() -> None:
     assert effects("temporary_expire", given) == [("ann", "temporary.s", None)]
 
 
+def test_a_spell_that_left_nothing_temporary_has_nothing_to_undo() -> None:
+    given = {name: value for name, value in expire(track(), {}).items() if name != "record"}
+
+    assert refusal("temporary_expire", given) == ("PAN-TEMP-01", "input.spell")
+
+
 def test_healed_wounds_are_dealt_anew_after_all_upgrades() -> None:
     rows = [{"from": "bashing", "to": "none", "count": 1}, {"from": "aggravated", "to": "lethal", "count": 2}]
 

@@ -367,6 +367,7 @@ def test_no_wound_falls_after_the_last() -> None:
     spent = {**TICK["ongoing"], "left": 0}
 
     assert refusal("ongoing_tick", {**TICK, "ongoing": spent})[0] == "PAN-ONGOING-02"
+    assert refusal("ongoing_tick", {**TICK, "ongoing": None}) == ("PAN-ONGOING-02", "input.spell")
 
 
 @pytest.mark.parametrize(("interval", "limit"), [("turn", 10), ("day", None)])

@@ -236,3 +236,17 @@ def test_what_the_gm_alone_says_is_put_to_nobody_and_rolled_by_nobody(magic: Mag
 
     newest = document(Entry.objects.filter(campaign=game.campaign).latest("seq"))
     assert (newest["steps"][0]["action"], newest["for"]) == ("pandemonium.aftereffect_duration", None)
+
+
+def test_what_follows_from_no_record_is_asked_for_by_its_name(magic: Magic) -> None:
+    game = magic.game
+    spell = magic.cast("control", on=(magic.bob,))
+    url = reverse("play_action", args=[game.campaign.pk, "pandemonium.aftereffect_duration"])
+    form = Form(
+        browser(game.gm).get(f"{url}?spell={spell}&target={magic.bob}").content.decode(), "action-form"
+    )
+
+    answer = browser(game.gm).post(form.action, form.sent)
+
+    assert answer.status_code == 422
+    assert "Nothing is recorded of this. Fill it in." in answer.content.decode()
