@@ -85,6 +85,8 @@ class Telling:
     """What an act is called by whoever only answers with it what another does to them, by action."""
     remedies: Mapping[str, str] = field(default_factory=dict)
     """What makes an act legal, by the clause that forbids it now; to be translated."""
+    nobody_may: Mapping[str, Text] = field(default_factory=dict)
+    """Why nobody at all may act now, where a clause speaks of one alone, by the clause."""
     ways: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The page on which it is put right, where that is another one, and what leads there; by clause."""
     remedy_at: Callable[["RuleViolation", Given], str] = _no_remedy

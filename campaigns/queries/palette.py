@@ -277,7 +277,8 @@ def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) ->
     if any(clause is None for clause in clauses):
         return "", ""
     clause = clauses[0] or ""
-    return clause, reference.find_clause(clause).first_sentence
+    told = game_of(action).telling.nobody_may.get(clause)
+    return clause, str(told) if told else reference.find_clause(clause).first_sentence
 
 
 @cache

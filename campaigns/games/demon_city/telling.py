@@ -74,7 +74,9 @@ ANYWHERE = {
     "DEC-DMG-01": gettext_noop("Enter the amount by hand: whether it is thrown is a setting."),
     "DEC-DMG-08": gettext_noop("Choose somebody who is out of the fight."),
     "DEC-EXTRA-02": gettext_noop("Name each cause once."),
-    "DEC-EXTRA-05": gettext_noop("Choose a stat of at most 9. A higher one is for what is supernatural."),
+    "DEC-EXTRA-05": gettext_noop(
+        "A stat above 9 is for what is supernatural: have the GM tick “Something supernatural”, or choose another stat."
+    ),
     "DEC-EXTRA-08": gettext_noop("Choose the first skill before one that overlaps it."),
     "DEC-EXTRA-09": gettext_noop("Choose a skill that does not count already."),
     "DEC-EXTRA-10": gettext_noop("Leave the overlap out: it does not count in Action."),

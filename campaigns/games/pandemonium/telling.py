@@ -94,4 +94,5 @@ TELLING = Telling(
         gettext_lazy("Answer to the spell"),
     ),
     remedies=SPELLS,
+    nobody_may={"PAN-TRACK-06": gettext_lazy("No spell is at work that can do this.")},
 )

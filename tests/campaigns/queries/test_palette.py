@@ -45,4 +45,4 @@ def test_what_no_running_spell_allows_says_so_in_a_sentence(table: Table) -> Non
     entries = palette(table.campaign, Rights(table.gm, {}), ["pandemonium"])["pandemonium"]
 
     drain = next(entry for entry in entries if entry.action == "pandemonium.drain")
-    assert (drain.clause, drain.why) == ("PAN-TRACK-06", "A spell that has ended does nothing more.")
+    assert (drain.clause, drain.why) == ("PAN-TRACK-06", "No spell is at work that can do this.")

@@ -43,6 +43,8 @@ from rules.demon_city.progress import STATIC, THROWN_FOR
 from rules.kernel.values import Values
 
 CALM = "demon_city.calm"
+TIE = "DEC-TIE-02"
+"""By which a tie asks the GM what changes for everyone in it."""
 
 
 @members_only
@@ -169,8 +171,9 @@ def page(
         "waits": [
             _waiting(request, found, asked, shown)
             for asked, shown in waits
-            if asked.question.startswith("demon_city.") or asked.clause == "DEC-TIE-02"
+            if asked.question.startswith("demon_city.") or asked.clause == TIE
         ],
+        "unruled": {asked.who for asked in frame["questions"] if asked.clause == TIE},
     }
     if found.next_up and found.record:  # distances and free placement are asked for there
         about = {"character": found.next_up.member.id, "round": found.record.id}

@@ -297,6 +297,29 @@ def test_a_disarm_is_claimed_and_does_no_harm_where_it_costs_no_throw(
     assert asks.exists() == hurts
 
 
+@pytest.mark.clause("DEC-CLASH-09", "DEC-TIE-02")
+def test_a_tie_waits_for_the_gm_until_they_have_ruled_on_it(table: Table, signed_in: SignIn) -> None:
+    client, people = signed_in(table.gm), three(table)
+    stack("cups-9", "wands-2", "swords-3", "pentacles-9", "pentacles-2", "pentacles-3")
+    press(client, table, "begin_round", who=[people["ann"], people["ghoul"]])
+    announce(table, people["ann"], "attack", people["ghoul"])
+    announce(table, people["ghoul"], "attack", people["ann"])
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"})
+    waits = "The GM changes something that affects everyone in it"
+    assert waits in press(client, table, "flip_round", **granting(table, people["ann"]))
+    asked = Pending.objects.get(state="open", question="table.ruling")
+
+    form = Form(
+        client.get(reverse("pending_answer", args=[table.campaign.pk, asked.pk])).content.decode(),
+        "action-form",
+    )
+    assert client.post(form.action, {**form.sent, "words": "Fog."}).status_code == 302
+
+    for shown in (page(client, table), page(signed_in(table.player), table)):
+        assert waits not in shown
+        assert "The GM has ruled on the tie." in shown
+
+
 def granting(table: Table, who: str, *claims: str) -> dict[str, list[str]]:
     """The boxes of a hand, as the GM ticks them."""
     names = [name_of(one, hand) for one in face_down(table) for hand in one.hands if hand.who.id == who]
