@@ -108,7 +108,7 @@ class ValueControls:
 
     def said(self, form: forms.Form) -> Value:
         """The value as it would be stored; `InvalidInput` where its parts do not go together."""
-        asked = self._asked_by(form)
+        asked = self.asked_by(form)
         if asked == self.asked:
             return self.stood
         if not asked and isinstance(self.kind.stored()[self.field], Stack):
@@ -147,7 +147,7 @@ class ValueControls:
         """An entry of one control is taken out when that is emptied."""
         return self.is_entry and self.is_single
 
-    def _asked_by(self, form: forms.Form) -> Value:
+    def asked_by(self, form: forms.Form) -> Value:
         typed = self._typed(form)
         if self.is_single:
             return typed[()]

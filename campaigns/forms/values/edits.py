@@ -9,9 +9,11 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaigns.forms import meanwhile
 from campaigns.forms.action.controls import record_choice
 from campaigns.forms.action.suggestions import offered, source_for, source_of, suggesting
 from campaigns.forms.fields import NameField, Posted, WordsField
+from campaigns.forms.meanwhile import Seen, SeenField
 from campaigns.forms.people import ActForm
 from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
 from campaigns.forms.values.edit_entries import MapRows, rows_in
@@ -26,6 +28,8 @@ from campaigns.state.unit_of_work import Sheet
 from rules.kernel.values import Value
 
 PREFIX, DROP = "field.", "drop."
+NAMED = "about.name"
+"""What the name of a record is called beside its fields."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,13 @@ class StoredValue:
 
 
 class EditForm(ActForm):
-    """Every stored field of a record as it stands; what is changed goes into the log with the reason."""
+    """Every stored field of a record as it stands; what is changed goes into the log with the reason.
+
+    What was played since the page was opened stays, unless the same is changed here.
+    """
 
     use_required_attribute = False
+    seen = SeenField()
     name = NameField(label=gettext_lazy("Name"), required=False)
     reason = WordsField(
         label=gettext_lazy("Reason"),
@@ -68,6 +76,8 @@ class EditForm(ActForm):
         self.maps: dict[str, MapRows] = {}
         for name, declared in sheet.kind.stored().items():
             self._add(name, declared)
+        self.shown_with = Seen.of(self._stands())
+        """What its page shows, or what that showed from which it was sent."""
 
     def clean(self) -> dict[str, Value]:
         cleaned = super().clean() or self.cleaned_data
@@ -76,6 +86,9 @@ class EditForm(ActForm):
                 part.controls.check(self)
         for rows in self.maps.values():
             rows.check(self)
+        self.shown_with = cleaned["seen"]
+        if not self.errors:
+            self._tell_disputed()
         if not self.errors and not self.given().keys() & {"changes", "about"}:
             self.add_error(None, _("Nothing has changed yet. Change a field first."))
         return cleaned
@@ -91,7 +104,7 @@ class EditForm(ActForm):
         changes = [{"field": name, "set": value} for name, value in self._changes()]
         if changes:
             given["changes"] = changes
-        if self.cleaned_data["name"] != self.sheet.name:
+        if self.cleaned_data["name"] != self.sheet.name and NAMED not in self._left_alone():
             given["about"] = self.sheet.about_with(name=self.cleaned_data["name"])
         return given
 
@@ -201,21 +214,56 @@ class EditForm(ActForm):
         rows.values.append(value)
         rows.rows.append(shown)
 
+    def _stands(self) -> dict[str, Value]:
+        """What the page shows of the record now."""
+        references = (name for name, one in self.sheet.kind.stored().items() if isinstance(one, Ref))
+        shown = {name: value.controls.asked for name, value in self.values.items()}
+        return {NAMED: self.sheet.name, **{name: self.sheet.fields.get(name) for name in references}, **shown}
+
+    def _typed(self) -> dict[str, Value]:
+        """The same as it was sent."""
+        references = {
+            name: self.cleaned_data[f"{PREFIX}{name}"] or None
+            for name, one in self.sheet.kind.stored().items()
+            if isinstance(one, Ref) and f"{PREFIX}{name}" in self.data
+        }
+        dropped = {name for name in self.values if self.cleaned_data.get(f"{DROP}{name}")}
+        said = {
+            name: None if name in dropped else value.controls.asked_by(self)
+            for name, value in self.values.items()
+        }
+        return {NAMED: self.cleaned_data["name"], **references, **said}
+
+    def _left_alone(self) -> set[str]:
+        return self.shown_with.left_alone(self._typed(), self._stands())
+
+    def _tell_disputed(self) -> None:
+        stands = self._stands()
+        both = self.shown_with.disputed(self._typed(), stands)
+        meanwhile.tell(self, {name: self._first_control(name) for name in both}, stands, both)
+        self.shown_with = self.shown_with.anew({name: stands[name] for name in both})
+
+    def _first_control(self, name: str) -> str | None:
+        if name == NAMED:
+            return "name"
+        return (
+            next(iter(self.values[name].controls.names), None) if name in self.values else f"{PREFIX}{name}"
+        )
+
     def _changes(self) -> Iterator[tuple[str, Value]]:
-        for name, declared in self.sheet.kind.stored().items():
-            control = f"{PREFIX}{name}"
-            if isinstance(declared, Ref) and control in self.data:
-                target = self.cleaned_data[control] or None
-                if target != self.sheet.fields[name]:
-                    yield name, target
-        for value in self.values.values():
-            wanted = self._wanted(value)
-            if wanted != self.sheet.fields[value.name]:
-                yield value.name, wanted
+        left = self._left_alone()
+        for name, wanted in self._wanted():
+            if name not in left and wanted != self.sheet.fields[name]:
+                yield name, wanted
         for rows in self.maps.values():
             yield from rows.entries(self)
 
-    def _wanted(self, value: StoredValue) -> Value:
-        """What the controls of a value say. One that was not on the page leaves its part as it stands."""
-        dropped = self.cleaned_data.get(f"{DROP}{value.name}")
-        return None if dropped else value.controls.said(self)
+    def _wanted(self) -> Iterator[tuple[str, Value]]:
+        """What the controls say. One that was not on the page leaves its part as it stands."""
+        for name, declared in self.sheet.kind.stored().items():
+            control = f"{PREFIX}{name}"
+            if isinstance(declared, Ref) and control in self.data:
+                yield name, self.cleaned_data[control] or None
+        for value in self.values.values():
+            dropped = self.cleaned_data.get(f"{DROP}{value.name}")
+            yield value.name, None if dropped else value.controls.said(self)

@@ -1,7 +1,9 @@
 """The GM's correction of any record of any system: every field has a control, and only what is changed is written."""
 
+import re
 import uuid
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 from urllib.parse import urlencode
 
@@ -36,7 +38,8 @@ def as_it_stands(game: Game, record: str) -> dict[str, Any]:
     form = form_of(game, record)
     shown = {name: form[name].field.prepare_value(form[name].value()) for name in form.fields}
     boxes = {name for name in shown if isinstance(form[name].field, BooleanField | MultipleChoiceField)}
-    return {name: _posted(value) for name, value in shown.items() if value or name not in boxes}
+    sent = {name: _posted(value) for name, value in shown.items() if value or name not in boxes}
+    return {**sent, "seen": str(form.shown_with)}
 
 
 def _posted(value: Any) -> Any:
@@ -428,3 +431,70 @@ def test_hostile_values_in_every_control_are_answered_and_write_nothing(kind: st
         assert answer.status_code in (400, 422)
         assert faults_of(answer) == []
     assert Entry.objects.count() == before
+
+
+def test_what_was_played_since_the_page_was_opened_stays() -> None:
+    game = new_game()
+    record, spell = (
+        mage(game, willpower=6, mana=9),
+        str(make_record(game.gm, "pandemonium.spell", "Leash").pk),
+    )
+    game.edit(record, **{f"hold.{spell}": "severe"})
+    opened = {**as_it_stands(game, record), "reason": "miscounted", "key": uuid.uuid4().hex}
+    game.edit(record, willpower=5, health=track(boxes=7, lethal=2), **{f"hold.{spell}": "none"})
+
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+    answer = browser(game.gm).post(address, {**opened, "field.mana": "4"})
+
+    assert answer.status_code == 302
+    kept = game.sheet(record).fields
+    assert (kept["mana"], kept["willpower"], kept[f"hold.{spell}"], kept["health"]["lethal"]) == (
+        4,
+        5,
+        "none",
+        2,
+    )
+
+
+def test_what_two_want_otherwise_is_told_before_the_later_one_has_it() -> None:
+    game = new_game()
+    record = mage(game, willpower=6, mana=9)
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+    opened = {**as_it_stands(game, record), "reason": "miscounted", "key": uuid.uuid4().hex}
+    game.edit(record, willpower=5)
+
+    answer = browser(game.gm).post(address, {**opened, "field.willpower": "3", "field.mana": "4"})
+
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "It was changed meanwhile, to 5. Save again to set what you entered." in page
+    assert game.sheet(record).fields["willpower"] == 5
+
+    now = unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
+    again = browser(game.gm).post(address, {**opened, "field.willpower": "3", "field.mana": "4", "seen": now})
+
+    assert again.status_code == 302
+    kept = game.sheet(record).fields
+    assert (kept["willpower"], kept["mana"]) == (3, 4)
+
+
+def test_a_name_that_was_changed_meanwhile_stays() -> None:
+    game = new_game()
+    record = mage(game, mana=9)
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+    opened = {**as_it_stands(game, record), "reason": "miscounted", "key": uuid.uuid4().hex}
+    send(game, record, {"name": "Marta"})
+
+    browser(game.gm).post(address, {**opened, "field.mana": "4"})
+
+    assert (game.sheet(record).name, game.sheet(record).fields["mana"]) == ("Marta", 4)
+
+
+@pytest.mark.parametrize("seen", ["{", "[]", '{"mana": 3}', '{"mana": "0"}', "x" * 50_000])
+def test_marks_that_no_page_of_ours_sent_do_no_harm(seen: str) -> None:
+    game = new_game()
+    record = mage(game, mana=9)
+
+    answer = send(game, record, {"field.mana": "4", "seen": seen})
+
+    assert answer.status_code in (302, 422)

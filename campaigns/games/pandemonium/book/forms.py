@@ -7,7 +7,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaigns.forms import meanwhile
 from campaigns.forms.fields import NameField, Posted, WordsField, choice_field
+from campaigns.forms.meanwhile import Seen, SeenField
 from campaigns.forms.people import ActForm, DrawForm
 from campaigns.games.pandemonium.spells.casters import SYSTEM
 from campaigns.games.pandemonium.values import COMPARED, RESISTED_BY
@@ -19,12 +21,21 @@ from rules.pandemonium.types import Arcanum, Aspect, Interval, Kind, SpellDurati
 Choices = Sequence[tuple[str, str]]
 OF_THE_GM = ("needed", "runes")
 """What of a casting the Storyteller says: how far away somebody is, and what runes are worth."""
+IN_WORDS = ("area", "words")
 BESIDE = "beside "
 """Before the spell that goes on beside the new casting."""
 
 
 def _words_of(kind: object) -> list[tuple[str, str]]:
     return [(one, words.choice_words(SYSTEM, one).capitalize()) for one in get_args(kind)]
+
+
+def _as_given(said: Values) -> dict[str, Value]:
+    """What is left empty is none, but for what is words."""
+    return {
+        name: one or "" if name in IN_WORDS else None if one in ("", []) else one
+        for name, one in said.items()
+    }
 
 
 class EntryForm(ActForm):
@@ -48,9 +59,13 @@ class EntryForm(ActForm):
     timing = forms.ChoiceField(widget=forms.RadioSelect, initial="instant")
     duration = forms.ChoiceField(initial="sustained")
     words = WordsField(required=False, max_length=500)
+    seen = SeenField()
 
     def __init__(self, data: Posted | None, *, traits: Choices, is_new: bool, initial: Values) -> None:
         super().__init__(data, initial=dict(initial))
+        self.stands = {} if is_new else _as_given(initial)
+        self.shown_with = Seen.of(self.stands)
+        """What its page shows of a spell that is written anew, or what that showed from which it was sent."""
         usual = _("As usual for such a spell")
         choices: dict[str, Choices] = {
             "aspect": _words_of(Aspect),
@@ -67,7 +82,7 @@ class EntryForm(ActForm):
         for name, field in self.fields.items():
             if name in choices:
                 choice_field(self, name).choices = choices[name]
-            if name not in ("key", "name"):
+            if name not in ("key", "name", "seen"):
                 field.label, field.help_text = words.stored_words(SYSTEM, "known_spell", name)
         if not is_new:  # its name is changed on its own page, as any record's
             del self.fields["name"]
@@ -90,16 +105,23 @@ class EntryForm(ActForm):
             self.add_error(
                 "interval", _("Choose “All at once”: wounds for a while are not dealt bit by bit.")
             )
+        self.shown_with = said["seen"]
+        both = self.shown_with.disputed(self._said, self.stands)
+        meanwhile.tell(self, {name: name for name in both}, {**self.initial}, both)
+        self.shown_with = self.shown_with.anew({name: self.stands[name] for name in both})
         return said
 
     @property
     def given(self) -> Values:
-        """The entry as the rules take it."""
-        said = {name: one for name, one in self.cleaned_data.items() if name != "key"}
-        return {
-            name: one if one not in ("", []) or name in ("area", "words") else None
-            for name, one in said.items()
-        }
+        """The entry as the rules take it; what was written meanwhile and is left here as it was shown stays."""
+        left = self.shown_with.left_alone(self._said, self.stands)
+        return {**self._said, **{name: self.stands[name] for name in left}}
+
+    @property
+    def _said(self) -> Values:
+        return _as_given(
+            {name: one for name, one in self.cleaned_data.items() if name not in ("key", "seen")}
+        )
 
 
 class ShapingForm(DrawForm):

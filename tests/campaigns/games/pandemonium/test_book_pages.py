@@ -276,3 +276,25 @@ def test_the_page_of_a_casting_says_whom_it_will_not_ask(magic: Magic) -> None:
         magic, "cast_from_book", entry, target=magic.nan, timing="instant", duration="sustained", again=""
     )
     assert answer.status_code in (302, 422)
+
+
+def test_what_was_written_since_the_page_was_opened_stays_or_is_told(magic: Magic) -> None:
+    entry = write(magic, words="A hand of frost.")
+    opened = {**COLD, "words": "A hand of frost.", "seen": marks_of(magic, entry)}
+    sent(magic, "write_spell", entry, **{**opened, "words": "A hand of ice.", "reach": "2"})
+
+    assert sent(magic, "write_spell", entry, **{**opened, "mana": "3"}).status_code == 302
+    kept = magic.sheet(entry)
+    assert (kept["words"], kept["reach"], kept["mana"]) == ("A hand of ice.", 2, 3)
+
+    answer = sent(magic, "write_spell", entry, **{**opened, "reach": "4"})
+    assert answer.status_code == 422
+    assert "It was changed meanwhile, to 2." in answer.content.decode()
+    assert magic.sheet(entry)["reach"] == 2
+
+
+def marks_of(magic: Magic, entry: str) -> str:
+    """What the page to change a spell was shown with."""
+    url = reverse("write_spell", args=[magic.game.campaign.pk, entry])
+    page = browser(magic.game.player).get(url).content.decode()
+    return html.unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])

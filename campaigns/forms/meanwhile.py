@@ -1,0 +1,81 @@
+"""What a form was shown with: whatever was played meanwhile is neither overwritten nor taken back by it."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from rules.kernel.values import Value
+
+LONGEST = 40_000
+SIGNS = 12
+
+
+class SeenField(forms.Field):
+    """Marks of the values that a page showed; without them each value counts as shown as it stands."""
+
+    widget = forms.HiddenInput
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def clean(self, value: Value) -> "Seen":
+        return Seen.read(str(value or ""))
+
+
+class Seen:
+    """What somebody saw of each value when they began to type."""
+
+    def __init__(self, marks: Mapping[str, str]) -> None:
+        self._marks = marks
+
+    @classmethod
+    def of(cls, values: Mapping[str, Value]) -> "Seen":
+        return cls({name: _mark(value) for name, value in values.items()})
+
+    @classmethod
+    def read(cls, sent: str) -> "Seen":
+        """What a page sent back; nothing where it is no page of ours."""
+        try:
+            marks = json.loads(sent[:LONGEST])
+        except (ValueError, RecursionError):
+            return cls({})
+        is_ours = isinstance(marks, dict) and all(isinstance(one, str) for one in marks.values())
+        return cls(marks if is_ours else {})
+
+    def __str__(self) -> str:
+        return json.dumps(self._marks, separators=(",", ":"))
+
+    def anew(self, values: Mapping[str, Value]) -> "Seen":
+        """The same once these were shown."""
+        return Seen({**self._marks, **Seen.of(values)._marks})
+
+    def left_alone(self, said: Mapping[str, Value], stands: Mapping[str, Value]) -> set[str]:
+        """What was changed meanwhile and is sent as it was shown: it stays as it is now."""
+        return {name for name in self._moved(stands) & said.keys() if self._marks[name] == _mark(said[name])}
+
+    def disputed(self, said: Mapping[str, Value], stands: Mapping[str, Value]) -> set[str]:
+        """What was changed meanwhile and is to become something else again."""
+        moved = (self._moved(stands) & said.keys()) - self.left_alone(said, stands)
+        return {name for name in moved if _mark(said[name]) != _mark(stands[name])}
+
+    def _moved(self, stands: Mapping[str, Value]) -> set[str]:
+        return {name for name, mark in self._marks.items() if name in stands and mark != _mark(stands[name])}
+
+
+def tell(
+    form: forms.Form, at: Mapping[str, str | None], stands: Mapping[str, Value], both: Collection[str]
+) -> None:
+    """Tell at its control what somebody else changed meanwhile; whoever sends the form again has seen it."""
+    for name in sorted(both):
+        told = _("It was changed meanwhile.")
+        if isinstance(stands[name], int | str):
+            told = _("It was changed meanwhile, to %(value)s.") % {"value": stands[name]}
+        form.add_error(at[name], f"{told} {_('Save again to set what you entered.')}")
+
+
+def _mark(value: Value) -> str:
+    told = json.dumps(value, sort_keys=True, default=str)
+    return hashlib.sha256(told.encode()).hexdigest()[:SIGNS]
