@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from campaigns.game import game_of, games
 from campaigns.models import Membership
@@ -200,7 +201,7 @@ class Rights:
     member: Membership
     policies: Values
 
-    @property
+    @cached_property
     def id(self) -> str:
         return str(self.member.pk)
 

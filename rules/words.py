@@ -1,10 +1,14 @@
 """What forms say about actions, fields and choices: the words.toml of each system, with plain fallbacks."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TypedDict
 
 from rules import catalogue
 from rules.kernel.tables import read_table
+
+KEPT = 4096
+"""So many words are found without looking them up: a page of many people asks for the same few again and again."""
 
 
 class Words(TypedDict, total=False):
@@ -17,6 +21,7 @@ class Words(TypedDict, total=False):
     fields: Mapping[str, "Words"]
 
 
+@lru_cache(KEPT)
 def action_words(action: str) -> tuple[str, str]:
     """Label and help of an action such as `sorcerer.contact`."""
     system, _, verb = action.partition(".")
@@ -34,6 +39,7 @@ def field_of(action: str, path: str) -> tuple[str, str] | None:
     return (found.get("label", ""), found.get("help", "")) if found else None
 
 
+@lru_cache(KEPT)
 def field_words(system: str, name: str) -> tuple[str, str]:
     """Label and help of an input field by its contract name."""
     found = _words(system, "fields").get(name, {})

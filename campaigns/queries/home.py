@@ -1,5 +1,6 @@
 """What the campaign's first page tells: the cast at a glance, the sessions, the seats, the members, drafts."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -86,18 +87,26 @@ def glances(campaign: Campaign, viewer: Viewer, questions: list[Waiting], settin
     found = [member for member in seen.values() if member.kind not in touching]
     ordered = sorted(found, key=lambda one: one.kind in beside)
     portraits = Portraits(campaign.pk, found)
+    asked: defaultdict[str | None, list[Waiting]] = defaultdict(list)
+    for question in questions:
+        asked[question.who].append(question)
     return [
-        _glance(RecordContext(member, seen, settings), people, portraits, questions) for member in ordered
+        _glance(RecordContext(member, seen, settings), people, portraits, asked[member.id])
+        for member in ordered
     ]
 
 
 def sessions(campaign: Campaign) -> list[SessionRow]:
     """Every session, newest first."""
-    rows = Record.objects.filter(campaign=campaign, kind="session").select_related("session")
-    listed = [
-        SessionRow(str(row.pk), row.session.number, row.name, row.session.state == "open") for row in rows
-    ]
+    found = _sessions(campaign.pk)
+    listed = [SessionRow(str(pk), number, name, state == "open") for pk, number, name, state in found]
     return sorted(listed, key=lambda one: -one.number)
+
+
+@prepared
+def _sessions(campaign: UUID) -> QuerySet[Record, tuple[UUID, int, str, str]]:
+    found = Record.objects.filter(campaign=campaign, kind="session")
+    return found.values_list("pk", "session__number", "name", "session__state")
 
 
 @dataclass(frozen=True)
@@ -162,7 +171,7 @@ def _glance(
     name, colour = people.get(one.owner or "", ("", ""))
     return Glance(
         reading,
-        [question for question in questions if question.who == one.id],
+        questions,
         name,
         face(reading, colour, portraits),
         layout_of(one.kind).glimpse(reading),

@@ -177,8 +177,11 @@ class Kind:
 
     def secret(self, name: str) -> str | None:
         """The audience that alone may see a field."""
-        declared = self.fields.get(self.find(name)[0])
-        return declared.secret if isinstance(declared, Stored) else None
+        return self._secrets.get(name if name in self.fields else self.find(name)[0])
+
+    @cached_property
+    def _secrets(self) -> Mapping[str, str]:
+        return {name: one.secret for name, one in self.stored().items() if one.secret is not None}
 
     def is_mark(self, name: str) -> bool:
         """Whether what was written last is all that counts of a field."""

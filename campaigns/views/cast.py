@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 from types import MappingProxyType
-from typing import Final, NotRequired, TypedDict
-from uuid import UUID
+from typing import NotRequired, TypedDict
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
@@ -24,29 +22,13 @@ from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.waiting import Waiting
 from campaigns.state.kinds import fits
 from campaigns.viewing import Viewer
+from campaigns.views.addresses import Addresses, addresses_of
 from rules import words
 from rules.kernel.values import Values
 from rules.table.moments import ROLLS
 
 AWAY = ("draft", "lost", "dead", "banished", "annihilated", "beyond", "contacted")
 """States of a character or demon that say more than that they are in play."""
-
-NOBODY: Final = str(UUID(int=0))
-
-
-class Addresses:
-    """Of one campaign, the addresses that differ by a record: each kind of them is asked of Django once."""
-
-    def __init__(self, campaign: UUID) -> None:
-        self._campaign = campaign
-        self._of_nobody: dict[str, str] = {}
-
-    def of(self, page: str, record: str = "") -> str:
-        """The address of a page of the campaign, or of one of its pages that are about a record."""
-        if page not in self._of_nobody:
-            named = [NOBODY] if record else []
-            self._of_nobody[page] = reverse(page, args=[self._campaign, *named])
-        return self._of_nobody[page].replace(NOBODY, record)
 
 
 class Score(TypedDict):
@@ -117,7 +99,7 @@ def cast_of(
     owners = ((one.member.kind, one.member.owner) for one in glances)
     known = games_among(request.viewer, owners, policies)
     found = sorted(glances, key=lambda one: known.place(one.reading.system))
-    bonuses, addresses = Bonuses(request.member.campaign_id), Addresses(request.member.campaign_id)
+    bonuses, addresses = Bonuses(request.member.campaign_id), addresses_of(request.member.campaign_id)
     shown = [_shown(glance, request, bonuses, known, addresses) for glance in found]
     return {
         "glances": found,

@@ -17,6 +17,7 @@ from campaigns.queries import calls
 from campaigns.queries.bonuses import SIZES, proposal_in
 from campaigns.queries.calls import Call, Standing
 from campaigns.queries.waiting import Waiting, field_to_write
+from campaigns.views.addresses import addresses_of
 from rules import words
 from rules.kernel.values import as_values
 
@@ -167,7 +168,7 @@ def question_url(request: MemberRequest, question: Waiting, *, is_called: bool =
     page_of = game_of(question.question).waiting.page_of
     place = page_of(campaign, question, is_called) if question.clause != ASKED_OF_GM else None
     if place is None:
-        return _address("pending_answer", campaign.pk, question.id)
+        return addresses_of(campaign.pk).of("pending_answer", question.id)
     url = _address(place.name, campaign.pk, *place.args)
     return f"{url}#{place.fragment}" if url and place.fragment else url
 

@@ -61,7 +61,10 @@ def _given_back(state: State, spell: str, *, is_scene_over: bool) -> tuple[Follo
 
 def on_turn(state: State) -> str | None:
     """Whose turn it is; None where no turns are counted, or it is that of somebody of another game."""
-    taken = f"{HAD_A_TURN}{_turns(state)}"
+    turns = _turns(state)
+    if not turns:
+        return None
+    taken = f"{HAD_A_TURN}{turns}"
     return next((ident for ident, one in state.records.items() if one.fields.get(taken)), None)
 
 

@@ -73,10 +73,10 @@ class SpellOptions:
     ) -> "SpellOptions":
         """`turn` is how many turns the round has had."""
         stored = {
-            member.id: RecordState(as_seen(member.kind, SYSTEM), dict(member.fields))
-            for member in seen.values()
-        }
-        stored["campaign"] = RecordState("campaign", {"turn": turn, "scene": scene or None})
+            "campaign": RecordState("campaign", {"turn": turn, "scene": scene or None})
+        }  # it is asked most
+        for member in seen.values():
+            stored[member.id] = RecordState(as_seen(member.kind, SYSTEM), dict(member.fields))
         asked = tuple(
             OpenQuestion(one.id, one.question, one.who, one.optional, one.data) for one in questions
         )

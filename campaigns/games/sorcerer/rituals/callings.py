@@ -48,15 +48,15 @@ def callings(campaign: Campaign, viewer: Viewer, sorcerers: Mapping[UUID, str]) 
     if not (unbound and sorcerers):
         return []
     names = {str(who): name for who, name in sorcerers.items()}
+    places = {who: place for place, who in enumerate(names)}
     concerned = {str(demon.pk): set(demon.demon.callers) for demon in unbound}
     begun = ((who, demon) for who, demon in _begins_with([*sorcerers]) if demon is not None)
     for who, demon in (*begun, *_asked(campaign, viewer, sorcerers)):
         concerned.get(str(demon), set()).add(str(who))
     return [
-        OngoingRitual(who, name, str(demon.pk), demon.name, demon.demon.state)
+        OngoingRitual(who, names[who], str(demon.pk), demon.name, demon.demon.state)
         for demon in unbound
-        for who, name in names.items()
-        if who in concerned[str(demon.pk)]
+        for who in sorted(concerned[str(demon.pk)] & names.keys(), key=places.__getitem__)
     ]
 
 
