@@ -38,7 +38,7 @@ from campaigns.game.playing import Playing, Preparing, Throw
 from campaigns.game.records import CarriedOver, Records
 from campaigns.game.telling import Moment, Telling
 from campaigns.game.terms import CAMPAIGN, TABLE, Deriver, Given, Hides, Path, Text
-from campaigns.game.values import Names, Shape, Values
+from campaigns.game.values import Groups, Names, Shape, Values
 from campaigns.game.waiting import CalledAnew, FaceDown, FaceToFace, Gathering, Place, Waits
 
 __all__ = [
@@ -66,6 +66,7 @@ __all__ = [
     "Game",
     "Gathering",
     "Given",
+    "Groups",
     "Help",
     "Helping",
     "Hides",

@@ -1,6 +1,6 @@
 """How single values of a game are asked for, and what they tell."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -8,10 +8,13 @@ from campaigns.game.terms import Text
 
 if TYPE_CHECKING:
     from campaigns.models import Campaign
+    from campaigns.viewing import Viewer
     from rules.kernel.values import Value
 
 Choices = Sequence[tuple[str, str | list[tuple[str, str]]]]
 """What a control offers: values with their words, in named groups or not."""
+Groups = Sequence[tuple[Text, Collection[str]]]
+"""What groups of records are called, in order, and the ids of those in each."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +85,11 @@ class Values:
     """Of what a control offers, what players may choose, by action and control."""
     not_oneself: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """Controls that offer everybody but whom another field names, by action and control."""
+    grouped: Mapping[tuple[str, str], tuple[str, Callable[["Viewer", str, str], Groups]]] = field(
+        default_factory=dict
+    )
+    """Controls that offer their records in groups, by action and control: the field that says for whom, and the groups
+    for these eyes, of a campaign and of them. What is in no group comes first."""
     sections: Mapping[str, tuple[Text, bool]] = field(default_factory=dict)
     """What the rows of a model are called where a record is corrected, and whether they are folded while nothing has
     happened to them."""

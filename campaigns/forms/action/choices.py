@@ -17,6 +17,7 @@ from campaigns.queries.clauses import systems
 from campaigns.queries.games import games_of
 from campaigns.queries.stored_state import living_state
 from campaigns.state.kinds import system_of
+from campaigns.viewing import Viewer
 from rules import service
 from rules.kernel.values import Value
 
@@ -131,6 +132,32 @@ def narrow(
             field.choices = PlainChoices(
                 *(pair for pair in offered_by(field) if pair[0] == was or pair[0] not in over)
             )
+
+
+def group(
+    member: Membership,
+    campaign: str,
+    action: str,
+    fields: Mapping[str, forms.Field],
+    named_at: Callable[[str], str],
+) -> None:
+    """Offer records in the groups that its game makes of them for whoever is named; until then in one list."""
+    grouped = game_of(action).values.grouped
+    for control, field in fields.items():
+        place = (action, without_rows(control))
+        if place not in grouped or not isinstance(field, forms.ChoiceField):
+            continue
+        of_whom, groups = grouped[place]
+        named_by = fields.get(f"{of_whom}.id")
+        if isinstance(named_by, forms.ChoiceField) and len(offered_by(named_by)) > 2:  # two and the blank
+            named_by.widget.attrs["data-refreshes"] = ""
+        if not (who := named_at(of_whom)):
+            continue
+        offered, made = offered_by(field), groups(Viewer.of(member), campaign, who)
+        placed = {ident for _title, idents in made for ident in idents}
+        listed = [(str(title), [pair for pair in offered if pair[0] in idents]) for title, idents in made]
+        ungrouped = (pair for pair in offered if pair[0] not in placed)
+        field.choices = PlainChoices(*ungrouped, *((title, pairs) for title, pairs in listed if pairs))
 
 
 def _ending(campaign: Campaign, action: str) -> tuple[str, ...]:

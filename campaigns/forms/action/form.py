@@ -11,7 +11,15 @@ from django.utils.translation import gettext
 from campaigns.access import rights_of
 from campaigns.forms.action import facts, field_rows, nested
 from campaigns.forms.action import posted as action_posted
-from campaigns.forms.action.choices import KIND, narrow, narrow_for_member, pick, pick_from_sheets, told_kind
+from campaigns.forms.action.choices import (
+    KIND,
+    group,
+    narrow,
+    narrow_for_member,
+    pick,
+    pick_from_sheets,
+    told_kind,
+)
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
 from campaigns.forms.action.controls import require_one_of
 from campaigns.forms.action.field_rows import StoredRows
@@ -206,6 +214,7 @@ class ActionForm(forms.Form):
             self.campaign, self.action, self.fields, makes.rolled_by, self._known_at, is_gm=self.member.is_gm
         )
         narrow(*asked, is_gm=self.member.is_gm)
+        group(self.member, str(self.campaign.pk), self.action, self.fields, self._known_at)
         said = self.typed if self.is_bound else self.initial
         narrow_for_member(self.action, self.fields, self.member, said.get(KIND), self.hide)
         for name in (RECORD, KIND) if self.stored is not None else ():

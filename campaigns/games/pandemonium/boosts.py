@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.game import Help, Helping
+from campaigns.game import Groups, Help, Helping
 from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE, STRIKES
 from campaigns.models import Campaign, PandemoniumSpell
 from campaigns.queries import records
@@ -42,6 +42,26 @@ def _spells(viewer: Viewer, campaign: str, who: str) -> Sequence[Help]:
     found = [one for one in seen.values() if one.kind == SPELL and one["state"] == "active"]
     known = [one for one in found if not isinstance(one["aspect"], Hidden)]
     return [Help(one.id, _told(one), not who or who in _on_its_side(one, seen.values())) for one in known]
+
+
+def carried_by(viewer: Viewer, campaign: str, who: str) -> Groups:
+    """The spells that a blow may carry, those of whoever strikes first; what holds them is last to be their help."""
+    seen = records.around(Campaign.objects.get(pk=UUID(campaign)), viewer, SPELL)
+    spells = [one for one in seen.values() if one.kind == SPELL]
+    own = {one.id for one in spells if one["caster"] == who}
+    bound = {one.id for one in spells if _holds(one, seen.values(), who)} - own
+    others = {one.id for one in spells} - own - bound
+    name = seen[who].name if who in seen else ""
+    return (
+        (_("Spells of %(name)s") % {"name": name}, own),
+        (_("Others’ spells"), others),
+        (_("Spells that hold %(name)s") % {"name": name}, bound),
+    )
+
+
+def _holds(spell: Member, everybody: Iterable[Member], who: str) -> bool:
+    held = (one for one in everybody if one.id == who)
+    return spell["kind"] not in LETS_BE and any(one.fields.get(f"hold.{spell.id}") in HOLDING for one in held)
 
 
 def over(campaign: Campaign, action: str, _is_gm: bool) -> frozenset[str]:

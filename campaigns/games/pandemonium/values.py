@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Names, Shape, Values
+from campaigns.games.pandemonium.boosts import carried_by
 from campaigns.games.pandemonium.kinds import WOUNDS
 from campaigns.models import Campaign, PandemoniumSheet
 from campaigns.models.prepared import prepared
@@ -175,6 +176,8 @@ VALUES = Values(
         "began": ("ongoing.{spell}", "aftereffect.{spell}", "refused.{spell}", "helpless_rest"),
         "opposed": ("{character}",),
     },  # PAN-TRACK-01 to PAN-TRACK-05
+    not_oneself={("pandemonium.strike", "target.id"): "attacker"},
+    grouped={("pandemonium.strike", "spell.id"): ("attacker", carried_by)},
     sections={
         "PandemoniumSheet": (gettext_lazy("Sheet"), False),
         "PandemoniumHealth": (gettext_lazy("Health"), False),

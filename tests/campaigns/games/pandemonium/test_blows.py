@@ -1,5 +1,6 @@
 """A blow carries a spell: whoever is struck defends, then resists what gets across, each on their own page."""
 
+import re
 from typing import Any
 
 import pytest
@@ -137,3 +138,32 @@ def test_a_players_form_takes_a_bare_hand_for_granted_and_lists_what_a_blow_can_
     assert asked(magic) == ["pandemonium.defend"]
     defend(magic, touch, *(1,) * 4)
     assert magic.sheet(magic.nan)["health"]["bashing"] == 3
+
+
+OPTIONS = re.compile(r'<select name="spell\.id".*?</select>', re.DOTALL)
+
+
+@pytest.mark.clause("PAN-CONSEQ-10")
+def test_whoever_strikes_finds_their_own_spells_first_and_apart_from_what_holds_them(magic: Magic) -> None:
+    """Somebody struck her captor with the very spell that held her: all stood in one list."""
+    leash, ward, touch = magic.cast(by="bob"), magic.cast(by="nan"), magic.cast(by="mira")
+    magic.apply("control", leash, magic.mira)
+    assert magic.hold(leash, magic.mira) == "severe"
+    url = reverse("play_action", args=[magic.game.campaign.pk, "pandemonium.strike"])
+
+    for client in (browser(magic.game.player), browser(magic.game.gm)):
+        page = client.get(f"{url}?attacker.id={magic.mira}").content.decode()
+        groups = re.findall(
+            r'<optgroup label="([^"]*)">(.*?)</optgroup>', OPTIONS.findall(page)[0], re.DOTALL
+        )
+        told = [(title, re.findall(r'value="([^"]*)"', options)) for title, options in groups]
+
+        assert told == [
+            ("Spells of Mira", [touch]),
+            ("Others’ spells", [ward]),
+            ("Spells that hold Mira", [leash]),
+        ]
+        assert (
+            magic.mira
+            not in first_form(client, f"{url}?attacker.id={magic.mira}").controls["target.id"].options
+        )
