@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.game import Groups, Help, Helping
 from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE, STRIKES
-from campaigns.models import Campaign, PandemoniumSpell
+from campaigns.models import Campaign, PandemoniumSpell, Spellbound
 from campaigns.queries import records
 from campaigns.queries.cast import Member
 from campaigns.viewing import Hidden, Viewer
@@ -29,6 +29,7 @@ TAKES = {
     "pandemonium.heal": ("healing", *STRIKES, "other"),
 }
 """The kinds of spells that an act takes alone, as long as they are at work."""
+EXPIRE = "pandemonium.temporary_expire"
 HARMLESS = ("healing", "other")
 """Kinds of spells that whoever they are meant for has not to resist; one of no kind, until it holds them."""
 
@@ -68,8 +69,10 @@ def over(campaign: Campaign, action: str, _is_gm: bool) -> frozenset[str]:
     """The spells that have ended, which nothing is done with any more (PAN-TRACK-06).
 
     Some acts take only spells at work that were made for it (PAN-TRANSFER-01, PAN-CONSEQ-10), healing also those
-    that heal by harming (PAN-HEAL-09).
+    that heal by harming (PAN-HEAL-09). What ends temporary wounds takes only what left some (PAN-TEMP-01).
     """
+    if action == EXPIRE:
+        return _nothing_temporary(campaign)
     if action not in NEEDS_A_SPELL:
         return frozenset()
     is_over = Q(state="ended")
@@ -77,6 +80,15 @@ def over(campaign: Campaign, action: str, _is_gm: bool) -> frozenset[str]:
         is_over = ~Q(state="active") | ~Q(kind__in=takes)
     over = PandemoniumSpell.objects.filter(is_over, record__campaign=campaign)
     return frozenset(map(str, over.values_list("record", flat=True)))
+
+
+def _nothing_temporary(campaign: Campaign) -> frozenset[str]:
+    """The spells that left nothing temporary on anybody, and those on whom none did."""
+    bound = Spellbound.objects.filter(record__campaign=campaign).values_list("record", "temporary")
+    left = {str(who): {spell for spell, kept in found.items() if kept} for who, found in bound}
+    spells = PandemoniumSpell.objects.filter(record__campaign=campaign).values_list("record", flat=True)
+    leaving = {spell for found in left.values() for spell in found}
+    return frozenset(map(str, spells)).union(who for who, found in left.items() if not found) - leaving
 
 
 def _on_its_side(spell: Member, everybody: Iterable[Member]) -> Iterator[str]:

@@ -7,10 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Pending
+from tests.campaigns.form_filling import first_form
 from tests.campaigns.magic import Magic, new_magic, refused
 from tests.campaigns.spine import BY_OVERRIDE, browser, input_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+EXPIRE = "pandemonium.temporary_expire"
 
 
 @pytest.fixture
@@ -201,3 +204,22 @@ def test_a_track_has_the_boxes_that_size_and_stamina_say(magic: Magic) -> None:
 def about(magic: Magic, spell: str, how: str, more: dict[str, Any]) -> dict[str, Any]:
     given = {"spell": {"id": spell, "applied": how}, "target": {"id": magic.bob}}
     return {**given, "resist": {"successes": 0}, **more}
+
+
+@pytest.mark.clause("PAN-TEMP-01")
+def test_what_is_temporary_is_ended_of_spells_that_left_something_alone(magic: Magic) -> None:
+    """Every spell was offered, and everybody; and "Undo" was read as the log's."""
+    bolt, other = magic.cast("direct"), magic.cast("direct")
+    gm, url = browser(magic.game.gm), reverse("play_action", args=[magic.game.campaign.pk, EXPIRE])
+    form = first_form(gm, url)
+    assert [form.controls[name].options for name in ("spell.id", "target.id")] == [[""], [""]]
+    magic.apply("direct", bolt, magic.bob, damage={"kind": "lethal", "temporary": True})
+    magic.apply("direct", other, magic.nan)
+
+    form = first_form(gm, url)
+
+    assert form.controls["spell.id"].options[1:] == [bolt]
+    assert form.controls["target.id"].options[1:] == [magic.bob]
+    assert "End temporary wounds" in gm.get(url).content.decode()
+    magic.play("let_go", {"spell": {"id": bolt}})
+    assert bolt in first_form(gm, url).controls["spell.id"].options  # what it left stays until its time is up
