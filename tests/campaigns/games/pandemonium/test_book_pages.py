@@ -298,3 +298,14 @@ def marks_of(magic: Magic, entry: str) -> str:
     url = reverse("write_spell", args=[magic.game.campaign.pk, entry])
     page = browser(magic.game.player).get(url).content.decode()
     return html.unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
+
+
+def test_nobody_stands_out_among_those_whom_a_spell_may_be_cast_on(magic: Magic) -> None:
+    """The first name was the primary button: of a spell that harms, a fellow player's character."""
+    entry = write(magic)
+    chosen = re.findall(
+        r'<button class="([^"]*)"[^>]*name="target" value="([^"]*)"', page_of(magic, "cast_from_book", entry)
+    )
+
+    assert {ident for _look, ident in chosen} == {magic.mira, magic.nan, magic.bob}
+    assert {look for look, _ident in chosen} == {"button"}
