@@ -1,6 +1,6 @@
 """What is asked of a mage's player: how a spell stands in the book, how it is cast, how it is Shaped."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import get_args
 
 from django import forms
@@ -19,6 +19,7 @@ from rules.pandemonium.book import STRIKING, WOUNDING
 from rules.pandemonium.types import Arcanum, Aspect, Interval, Kind, SpellDuration, Timing, Wound
 
 Choices = Sequence[tuple[str, str]]
+Grouped = Sequence[tuple[str, Choices]]
 OF_THE_GM = ("needed", "runes")
 """What of a casting the Storyteller says: how far away somebody is, and what runes are worth."""
 IN_WORDS = ("area", "words")
@@ -28,6 +29,18 @@ BESIDE = "beside "
 
 def _words_of(kind: object) -> list[tuple[str, str]]:
     return [(one, words.choice_words(SYSTEM, one).capitalize()) for one in get_args(kind)]
+
+
+def _grouped(own: Collection[str]) -> Choices | Grouped:
+    """The Arcana, those of the mage first; whether others suffice is the Storyteller's to say (PAN-CONSEQ-16)."""
+    named = _words_of(Arcanum)
+    if not own:
+        return named
+    lacking = [pair for pair in named if pair[0] not in own]
+    return [
+        (_("Their own"), [pair for pair in named if pair[0] in own]),
+        (_("Others, if the GM agrees"), lacking),
+    ]
 
 
 def _as_given(said: Values) -> dict[str, Value]:
@@ -61,16 +74,24 @@ class EntryForm(ActForm):
     words = WordsField(required=False, max_length=500)
     seen = SeenField()
 
-    def __init__(self, data: Posted | None, *, traits: Choices, is_new: bool, initial: Values) -> None:
+    def __init__(
+        self,
+        data: Posted | None,
+        *,
+        traits: Choices,
+        arcana: Collection[str],
+        is_new: bool,
+        initial: Values,
+    ) -> None:
         super().__init__(data, initial=dict(initial))
         self.stands = {} if is_new else _as_given(initial)
         self.shown_with = Seen.of(self.stands)
         """What its page shows of a spell that is written anew, or what that showed from which it was sent."""
         usual = _("As usual for such a spell")
-        choices: dict[str, Choices] = {
+        choices: dict[str, Choices | Grouped] = {
             "aspect": _words_of(Aspect),
             "kind": _words_of(Kind),
-            "arcanum": _words_of(Arcanum),
+            "arcanum": _grouped(arcana),
             "wound": [("", _("None")), *_words_of(Wound)],
             "interval": [("", _("All at once")), *_words_of(Interval)],
             "compared": [("", usual), *((one, words.spelled_out(one)) for one in COMPARED)],

@@ -124,6 +124,11 @@ def usual_traits(mage: Member, arcanum: Value, entry: Member | None = None) -> l
     return [one for one in ("power", str(arcanum)) if dots_of(mage, one)]
 
 
+def arcana_of(mage: Member) -> list[str]:
+    """The Arcana that a mage has."""
+    return [one for one in sorted(ARCANA) if dots_of(mage, one)]
+
+
 def dots_of(mage: Member, name: str) -> int:
     return int(mage.fields.get(f"traits.{name}") or 0)
 

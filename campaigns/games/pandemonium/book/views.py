@@ -73,12 +73,12 @@ def write_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
     entry = kept if kept.kind.name == KNOWN else None
     mage = get_record_to_play(request.viewer, entry["caster"], (MAGE,)) if entry else kept
     member = _seen(request)[mage.id]
-    initial = (
-        {name: entry[name] for name in ENTRY} if entry else {"shaped_with": reading.usual_traits(member, "")}
-    )
+    arcana = reading.arcana_of(member)
+    begun: Values = {"shaped_with": reading.usual_traits(member, ""), "arcanum": next(iter(arcana), None)}
+    initial = {name: entry[name] for name in ENTRY} if entry else begun
     data = request.POST if request.method == "POST" else None
     traits = reading.traits_to_shape(member)
-    form = EntryForm(data, traits=traits, is_new=entry is None, initial=initial)
+    form = EntryForm(data, traits=traits, arcana=arcana, is_new=entry is None, initial=initial)
     refused = None
     if data is not None and form.is_valid():
         said, key = form.given, form.cleaned_data["key"]

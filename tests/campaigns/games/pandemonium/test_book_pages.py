@@ -309,3 +309,17 @@ def test_nobody_stands_out_among_those_whom_a_spell_may_be_cast_on(magic: Magic)
 
     assert {ident for _look, ident in chosen} == {magic.mira, magic.nan, magic.bob}
     assert {look for look, _ident in chosen} == {"button"}
+
+
+@pytest.mark.clause("PAN-CONSEQ-16")
+def test_a_mages_own_arcana_come_first_and_whether_others_suffice_is_the_gms_to_say(magic: Magic) -> None:
+    """It began with Death, which the mage has not, among all ten."""
+    page = page_of(magic, "write_spell", magic.mira)
+    offered = re.findall(r'<select name="arcanum".*?</select>', page)[0]
+    groups = re.findall(r'<optgroup label="([^"]*)">(.*?)</optgroup>', offered)
+
+    assert [title for title, _options in groups] == ["Their own", "Others, if the GM agrees"]
+    assert re.findall(r'value="([^"]*)"', groups[0][1]) == ["forces", "mind"]
+    assert len(re.findall(r'value="([^"]*)"', groups[1][1])) == 8
+    assert re.findall(r'value="([^"]*)" selected', offered) == ["forces"]
+    write(magic, arcanum="death")
