@@ -17,7 +17,7 @@ Source = Annotated[str, Meta(max_length=30)]
 class Bonus(TypedRow):
     """Dice that lie beside the next roll of `who`, or of one action; the roll uses them up."""
 
-    who: Record | None = stored(None, related_name="bonuses")
+    who: Record | None = stored(None, of=("any",), related_name="bonuses")
     dice: Dice = 1
     words: Words
     action: Action

@@ -16,8 +16,8 @@ class CampaignState(TypedRow):
     """What the log says of the campaign itself: game time, session, scene, settings, policies."""
 
     now: Moment
-    session: Record | None
-    scene: Record | None
+    session: Record | None = stored(None, of=("session",))
+    scene: Record | None = stored(None, of=("scene",))
     round: Number = stored(0, is_checked=False)
     turn: Number = stored(0, is_checked=False)
     settings: Map[Value]

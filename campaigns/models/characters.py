@@ -21,7 +21,7 @@ class Character(TypedRow):
 
     state: CharacterState = "draft"
     control: Control = "player"
-    possessed_by: Record | None
+    possessed_by: Record | None = stored(None, of=("demon",))
 
     def __str__(self) -> str:
         return str(self.record)
@@ -43,7 +43,7 @@ class SorcererSheet(TypedRow):
     price_name: OptionalText
     kicker: Kicker
     background: list[dict[str, str]]
-    starting_demon: Record | None
+    starting_demon: Record | None = stored(None, of=("demon",))
     failed: Map[Tally] = stored({}, is_mark=True, db_default={})
     help: Map[Won] = stored({}, is_mark=True, db_default={})
     rollover: Tally = stored(0, is_mark=True, db_default=0)

@@ -49,7 +49,7 @@ class DemonCityHealth(TypedRow):
     panicked: bool
     never_acts: bool = stored(False, db_default=False)
     reposition: Placement
-    hit_by: Record | None = stored(None, is_mark=True)
+    hit_by: Record | None = stored(None, of=("character",), is_mark=True)
     tried_up: bool = stored(False, is_mark=True, db_default=False)
     tried_calm: bool = stored(False, is_mark=True, db_default=False)
     deed: Announced | None = stored(None, is_mark=True, unless=("out", "panicked", "never_acts"))
@@ -126,7 +126,7 @@ class DemonCityClash(TypedRow):
 class DemonCityChase(TypedRow):
     """A chase, and who may maneuver in it now; otherwise as a Clash."""
 
-    maneuver_by: Record | None
+    maneuver_by: Record | None = stored(None, of=("character",))
     state: ChaseState = stored("open", db_default="open")
     people: list[Id] = stored([], db_default=[])
     sides: Map[Id] = stored({}, name="side", db_default={})

@@ -44,8 +44,8 @@ class Demon(TypedRow):
     desire: OptionalText
     mute: bool
     complete: bool
-    summoned_by: Record | None
-    host: Record | None
+    summoned_by: Record | None = stored(None, of=("character", "demon"))
+    host: Record | None = stored(None, of=("character", "demon"))
     uses: Penalties = stored(0, is_checked=False)
     withdrawal_days: Days
     need_unmet_days: Days
@@ -67,8 +67,8 @@ class Demon(TypedRow):
 class Binding(TypedRow):
     """A demon Bound to a sorcerer. It outlasts the demon's Banishing."""
 
-    demon: Record | None = stored(None, related_name="bindings")
-    sorcerer: Record | None = stored(None, related_name="demons_bound")
+    demon: Record | None = stored(None, of=("demon",), related_name="bindings")
+    sorcerer: Record | None = stored(None, of=("character", "demon"), related_name="demons_bound")
     score: BindingScore | None
     strength: Count
     favor: Favor = "none"
@@ -92,8 +92,8 @@ class Binding(TypedRow):
 class Contact(TypedRow):
     """An open line to a demon that is not yet here."""
 
-    sorcerer: Record | None = stored(None, related_name="contacts_made")
-    demon: Record | None = stored(None, related_name="contacts")
+    sorcerer: Record | None = stored(None, of=("character", "demon"), related_name="contacts_made")
+    demon: Record | None = stored(None, of=("demon",), related_name="contacts")
     state: ContactState = "closed"
     victories: Count
     hours: Count = stored(0, is_checked=False)
@@ -114,7 +114,7 @@ class Contact(TypedRow):
 class Contain(TypedRow):
     """What holds demons in, or out."""
 
-    sorcerer: Record | None = stored(None, related_name="contains_made")
+    sorcerer: Record | None = stored(None, of=("character", "demon"), related_name="contains_made")
     strength: Strength = stored(0, is_checked=False)
     scope: dict[str, Value]
     focus: OptionalText

@@ -99,7 +99,7 @@ class FallenCondition(TypedRow):
     disarmed: bool
     blind: bool
     restraint: Restraint = "free"
-    held_by: Record | None
+    held_by: Record | None = stored(None, of=("character",))
     grip: Grip | None
     opponents: Opponents = 1
     soaks_with: SoakTrait = stored("stamina", db_default="stamina", is_mark=True)
@@ -132,7 +132,7 @@ class FallenTurn(TypedRow):
     turn_begun: bool = stored(False, is_mark=True, db_default=False)
     holds_back: bool = stored(False, is_mark=True, db_default=False)
     turns_past: TurnsPast = stored(0, is_mark=True, db_default=0)
-    ahead_of: Record | None = stored(None, is_mark=True)
+    ahead_of: Record | None = stored(None, of=("character",), is_mark=True)
     plan: list[Values] = stored([], kind=list[ActionPlan], is_mark=True, db_default=[])
     did: Map[Times] = stored({}, db_default={})
     foes: Map[bool] = stored({}, is_mark=True, db_default={})
@@ -146,7 +146,7 @@ class FallenTurn(TypedRow):
 class FallenArmor(TypedRow):
     """Something worn that soaks damage until a blow destroys it."""
 
-    wearer: Record | None = stored(None, related_name="armor_worn")
+    wearer: Record | None = stored(None, of=("character",), related_name="armor_worn")
     rating: ArmorRating = 1
     destroyed: bool
 
@@ -157,7 +157,7 @@ class FallenArmor(TypedRow):
 class FallenWeapon(TypedRow):
     """A weapon: its dice and kind of damage, whether it is fired, and its rounds where they are counted."""
 
-    holder: Record | None = stored(None, related_name="weapons_held")
+    holder: Record | None = stored(None, of=("character",), related_name="weapons_held")
     dice: WeaponDice
     kind: DamageKind = "bashing"
     strength: bool

@@ -42,13 +42,13 @@ class SorcererTurn(TypedRow):
     tried: bool
     round_place: RoundPlace | None = stored(None, is_mark=True)
     round_action: RoundAction | None = stored(None, is_mark=True, max_length=20)
-    round_target: Record | None = stored(None, is_mark=True)
+    round_target: Record | None = stored(None, of=("character", "demon", "thing"), is_mark=True)
     hits: Map[Count] = stored({}, is_mark=True, db_default={})
     hits_read: Count = stored(0, db_default=0)
     hits_taken: Map[Count] = stored({}, is_mark=True, db_default={})
     answer: Response | None = stored(None, is_mark=True, max_length=20)
-    answer_to: Record | None = stored(None, is_mark=True)
-    round_stray: Record | None = stored(None, is_mark=True)
+    answer_to: Record | None = stored(None, of=("character", "demon"), is_mark=True)
+    round_stray: Record | None = stored(None, of=("character", "demon", "thing"), is_mark=True)
 
     def __str__(self) -> str:
         return f"turn of {self.record}"
@@ -57,9 +57,9 @@ class SorcererTurn(TypedRow):
 class Gun(TypedRow):
     """A firearm in somebody's hands."""
 
-    holder: Record | None = stored(None, related_name="guns")
+    holder: Record | None = stored(None, of=("character", "demon"), related_name="guns")
     drawn: bool
-    aimed_at: Record | None
+    aimed_at: Record | None = stored(None, of=("character", "demon", "thing"))
     weapon: GunRow | None = stored(None, max_length=20)
 
     def __str__(self) -> str:

@@ -142,7 +142,7 @@ class PandemoniumObject(TypedRow):
 class PandemoniumSpell(TypedRow):
     """A spell that was cast: its strength, how long it lasts, what is set against it, how it was last made."""
 
-    caster: Record | None = stored(None, related_name="spells_cast")
+    caster: Record | None = stored(None, of=("character",), related_name="spells_cast")
     aspect: Aspect = "covert"
     kind: Kind = "other"
     arcanum: Arcanum | None
@@ -162,7 +162,7 @@ class PandemoniumSpell(TypedRow):
     interval: Interval | None
     timing: Timing | None = stored(None, is_mark=True)
     paid: Cost = stored(0, is_mark=True, db_default=0)
-    book: Record | None = stored(None, related_name="spells_made")
+    book: Record | None = stored(None, of=("known_spell",), related_name="spells_made")
     compared: Name | None
     resisted_by: list[Name] | None = stored(None)
     makings = models.PositiveSmallIntegerField(default=0, db_default=0)
@@ -179,7 +179,7 @@ class PandemoniumSpell(TypedRow):
 class KnownSpell(TypedRow):
     """A spell in a mage's book: what stays the same of it from casting to casting (PAN-TRACK-09)."""
 
-    caster: Record | None = stored(None, related_name="spells_known")
+    caster: Record | None = stored(None, of=("character",), related_name="spells_known")
     aspect: Aspect = "covert"
     kind: Kind = "other"
     arcanum: Arcanum | None

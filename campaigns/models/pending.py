@@ -19,7 +19,7 @@ class Pending(TypedRow):
 
     question: Question = stored("", blank=False)
     for_role: ForRole = "gm"
-    who: Record | None = stored(None, related_name="pendings")
+    who: Record | None = stored(None, of=("any",), related_name="pendings")
     clause: Clause
     optional: bool
     data: dict[str, Value]

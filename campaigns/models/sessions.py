@@ -22,7 +22,7 @@ class Session(TypedRow):
 class Scene(TypedRow):
     """One scene of a session."""
 
-    session: Record | None = stored(None, related_name="scenes")
+    session: Record | None = stored(None, of=("session",), related_name="scenes")
     state: OpenOrEnded = "open"
 
     def __str__(self) -> str:

@@ -40,6 +40,7 @@ class Declared:
     is_set: bool = False
     is_checked: bool = True
     unless: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
     shape: Literal["column", "ref", "map", "stack"] = "column"
     options: dict[str, Any] = field(default_factory=dict)
 
@@ -54,15 +55,17 @@ def stored(
     is_set: bool = False,
     is_checked: bool = True,
     unless: tuple[str, ...] = (),
+    of: tuple[str, ...] = (),
     **options: Any,
 ) -> T:
     """What of a stored field its annotation does not say.
 
     `kind` is the contract's type where the row holds it as JSON has it (a Struct), `name` the contract's name where
-    that is not the attribute's, `is_checked` whether the database has a CHECK; `options` are those of Django's field,
+    that is not the attribute's, `is_checked` whether the database has a CHECK, `of` which kinds of records a reference
+    may name, as the rules of its system call them, or `any`; `options` are those of Django's field,
     `secret`, `is_mark`, `is_set` and `unless` those of `state/fields.py`.
     """
-    told = Declared(default, kind, name, secret, is_mark, is_set, is_checked, unless, options=options)
+    told = Declared(default, kind, name, secret, is_mark, is_set, is_checked, unless, of, options=options)
     return cast("T", told)
 
 
@@ -86,8 +89,8 @@ class TypedRow(models.Model, metaclass=TypedRowBase):
     """Some of the stored fields of a record. A field without a default begins as None, False, 0 or empty.
 
     `strength: Trait | None` is a column of small integers that may be null, with a CHECK of the range of `Trait`;
-    `held_by: Record | None` names another record, `traits: Map[Dots]` is a prefix. What a type does not say is said by
-    `stored`. Columns of a `Whole` are Django's own fields beside them.
+    `held_by: Record | None` names another record, of the kinds that `stored` says, `traits: Map[Dots]` is a prefix.
+    What a type does not say is said by `stored`. Columns of a `Whole` are Django's own fields beside them.
     """
 
     record: Record
@@ -132,6 +135,8 @@ def _declared(attribute: str, kind: Any, given: Any) -> Declared:
     if kind is Record:
         raise TypeError("a record may name none: `Record | None`")
     if kind == Record | None:
+        if not one.of:
+            raise TypeError("it does not say records of which kinds it may name: `stored(None, of=(…))`")
         return replace(one, shape="ref", default=None)
     kind = one.kind or opened(kind)
     default = blank(kind) if one.default is ... else one.default

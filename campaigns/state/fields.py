@@ -34,10 +34,11 @@ class Column:
 
 @dataclass(frozen=True)
 class Ref:
-    """A contract field that names another record, or null."""
+    """A contract field that names another record, or null: one of these kinds, as the rules of its system say them."""
 
     model: type[Model]
     attribute: str
+    kinds: tuple[str, ...]
     secret: str | None = None
     default: None = None
     is_mark: bool = False
@@ -121,7 +122,7 @@ def fields_of(model: type[TypedRow], *without: str) -> dict[str, Stored]:
 
 def _stored(model: type[TypedRow], attribute: str, one: Declared) -> Stored:
     if one.shape == "ref":
-        return Ref(model, attribute, one.secret, is_mark=one.is_mark)
+        return Ref(model, attribute, one.of, one.secret, is_mark=one.is_mark)
     if one.shape == "column":
         return Column(
             model, attribute, one.kind, one.default, one.secret, one.is_mark, one.is_set, one.unless

@@ -15,7 +15,6 @@ from campaigns.forms.values.controls import Count, ValueControls
 from campaigns.forms.values.kind_controls import words_of
 from campaigns.forms.values.map_keys import TYPED_LIKE_TRAITS, choices_for, full_name, key_fault
 from campaigns.forms.values.stored import NameableRecords
-from campaigns.game import nameless_kinds
 from campaigns.state.fields import Ref
 from campaigns.state.unit_of_work import Sheet
 from rules.kernel.values import Value
@@ -127,8 +126,9 @@ class StoredRows:
         declared, key = sheet.kind.find(row.name) if not row.is_new_entry else (row.name[: -len(NEW)], None)
         at = f"{row.at}.{VALUE}"
         is_asked = self.form.is_bound and self.typed.get(f"{row.at}.{SHOWN}") == row.name
-        if isinstance(sheet.kind.fields[declared], Ref):
-            made: dict[str, forms.Field] = {at: self._reference(sheet, declared)}
+        stored = sheet.kind.fields[declared]
+        if isinstance(stored, Ref):
+            made: dict[str, forms.Field] = {at: self._reference(sheet, declared, stored)}
         else:
             stood = sheet.fields.get(row.name)
             is_entry = key is not None or row.is_new_entry
@@ -158,21 +158,16 @@ class StoredRows:
         source = source_for(sheet.kind.name, declared)
         made[f"{row.at}.{KEY}"] = named if source is None else suggesting(named, source)
 
-    def _reference(self, sheet: Sheet, declared: str) -> forms.Field:
-        label, told = words_of(sheet.kind, declared)
-        current = sheet.fields[declared]
-        choices = [
-            (one, name)
-            for one, kind, name in self.known.rows
-            if name and (kind not in nameless_kinds() or one == current)
-        ]
+    def _reference(self, sheet: Sheet, name: str, declared: Ref) -> forms.Field:
+        label, told = words_of(sheet.kind, name)
+        current = sheet.fields[name]
         common: ControlOptions = {
             "label": label,
             "help_text": told,
             "required": False,
             "initial": current,
         }
-        return record_choice(choices, common)
+        return record_choice(self.known.named_by(declared, sheet.kind, current), common)
 
     def _count(self, *, is_asked: bool) -> Count:
         def count(path: str, stored: int) -> int:

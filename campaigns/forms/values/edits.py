@@ -20,7 +20,6 @@ from campaigns.forms.values.edit_entries import MapRows, rows_in
 from campaigns.forms.values.kind_controls import system_of, words_of
 from campaigns.forms.values.map_keys import choices_for, full_name, key_words
 from campaigns.forms.values.stored import NameableRecords
-from campaigns.game import nameless_kinds
 from campaigns.models import Campaign, Record
 from campaigns.state.errors import StateRefusal
 from campaigns.state.fields import Column, Map, Ref, Stored, Whole
@@ -134,7 +133,7 @@ class EditForm(ActForm):
 
     def _add(self, name: str, declared: Stored) -> None:
         if isinstance(declared, Ref):
-            self._add_reference(name)
+            self._add_reference(name, declared)
             return
         if not isinstance(declared, Map):
             self._add_value(name, declared, self._controls(name, name), words_of(self.sheet.kind, name)[0])
@@ -156,16 +155,11 @@ class EditForm(ActForm):
         blank = int(is_field or path.endswith(".value"))
         return rows_in(self.typed_names, path, self.more, fewest=stored + blank)
 
-    def _add_reference(self, name: str) -> None:
+    def _add_reference(self, name: str, declared: Ref) -> None:
         label, told = words_of(self.sheet.kind, name)
         current = self.sheet.fields.get(name)
-        choices = [
-            (record, named)
-            for record, kind, named in self.known.rows
-            if named and (kind not in nameless_kinds() or record == current)
-        ]
         self.fields[f"{PREFIX}{name}"] = record_choice(
-            choices,
+            self.known.named_by(declared, self.sheet.kind, current),
             {"label": label, "help_text": told, "required": False, "initial": current},
         )
 

@@ -21,7 +21,8 @@ from campaigns.forms.values.kind_controls import (
     words_of,
 )
 from campaigns.forms.values.parts import Path
-from campaigns.state.fields import Kind, Stored
+from campaigns.game import nameless_kinds
+from campaigns.state.fields import Kind, Ref, Stored
 from campaigns.state.kinds import fits
 from rules import words
 from rules.kernel.types import Id
@@ -87,6 +88,15 @@ class NameableRecords:
         """Those that another record of this kind's system may mean by these nouns."""
         system = system_of(kind)
         return [(one, name) for one, noun, name in self.rows if name and fits(noun, nouns, system)]
+
+    def named_by(self, declared: Ref, kind: Kind, current: Value) -> list[tuple[str, str]]:
+        """Those that a reference of this kind may name, and the one that it names now."""
+        system, nameless = system_of(kind), nameless_kinds()
+        return [
+            (one, name)
+            for one, noun, name in self.rows
+            if name and (one == current or (noun not in nameless and fits(noun, declared.kinds, system)))
+        ]
 
 
 def leaves_of(ask: Ask, declared: Stored, count: Callable[[Path], int], *, path: Path = ()) -> Iterator[Leaf]:

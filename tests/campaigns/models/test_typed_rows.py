@@ -56,7 +56,7 @@ def test_a_declaration_is_the_contract_field() -> None:
     assert "dazed" not in condition
     assert condition["opponents"] == Column(FallenCondition, "opponents", Opponents, 1)
     assert condition["grip"] == Column(FallenCondition, "grip", Grip | None, None)
-    assert condition["held_by"] == Ref(FallenCondition, "held_by")
+    assert condition["held_by"] == Ref(FallenCondition, "held_by", ("character",))
     assert turn["plan"] == Column(FallenTurn, "plan", list[ActionPlan], [], is_mark=True)
     assert fields_of(FallenSheet)["traits"] == Map(FallenSheet, "traits")
 
@@ -78,6 +78,7 @@ def test_a_row_is_named_for_its_class() -> None:
         (Annotated[int, Meta(ge=1, le=5)], ..., r"it cannot begin as 0: Expected `int` >= 1"),
         (Small, None, r"it cannot begin as None: Expected `int`, got `null`"),
         (Record, ..., r"a record may name none: `Record \| None`"),
+        (Record | None, ..., r"it does not say records of which kinds it may name"),
     ],
 )
 def test_what_cannot_be_stored_so_is_refused_by_name(kind: Any, given: Any, wrong: str) -> None:
