@@ -286,10 +286,10 @@ def _serve(request: MemberRequest, form: ActionForm, **around: Unpack[Around]) -
     """The form, or what came of sending it."""
     status, context = 200, {"form": form, **around}
     propose_by_form(request, form)
+    form.is_over = (asked := around.get("asked")) is not None and asked.is_closed
     if form.wants_odds:
         context |= {"preview": _preview(form), "has_preview": True}
     elif request.method == "POST" and not form.is_draft:
-        asked = around.get("asked")
         done, status = _attempt(request.member, form, asked.id if asked else None)
         if done is not None:
             return _answer(request, form, done, asked)

@@ -104,11 +104,11 @@ def narrow(
     sent: Typed,
     named_at: Callable[[str], str],
     *,
-    is_gm: bool,
+    member: Membership,
 ) -> None:
     """Offer in each control only what its game takes there, and what was sent: the rules say what is wrong with it."""
     game = game_of(action)
-    values, over = game.values, game.inputs.over(campaign, action, is_gm)
+    values, over = game.values, game.inputs.over(campaign, action, member.is_gm)
     for control, field in fields.items():
         if not isinstance(field, forms.ChoiceField):
             continue
@@ -132,9 +132,10 @@ def narrow(
             field.choices = PlainChoices(
                 *(pair for pair in offered_by(field) if pair[0] == was or pair[0] not in over)
             )
+    _group(member, str(campaign.pk), action, fields, named_at)
 
 
-def group(
+def _group(
     member: Membership,
     campaign: str,
     action: str,

@@ -91,6 +91,7 @@ def take(form: ActionForm, error: Exception) -> int:
         )
         return 409
     if isinstance(error, AlreadyAnswered):
+        form.is_over = True
         form.mark(None, gettext(ANSWERED))
         return 409
     if isinstance(error, NotAllowed):

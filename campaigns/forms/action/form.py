@@ -11,15 +11,7 @@ from django.utils.translation import gettext
 from campaigns.access import rights_of
 from campaigns.forms.action import facts, field_rows, nested
 from campaigns.forms.action import posted as action_posted
-from campaigns.forms.action.choices import (
-    KIND,
-    group,
-    narrow,
-    narrow_for_member,
-    pick,
-    pick_from_sheets,
-    told_kind,
-)
+from campaigns.forms.action.choices import KIND, narrow, narrow_for_member, pick, pick_from_sheets, told_kind
 from campaigns.forms.action.consents import Consent, consents, of_others, refused
 from campaigns.forms.action.controls import require_one_of
 from campaigns.forms.action.field_rows import StoredRows
@@ -73,8 +65,9 @@ class ActionForm(forms.Form):
     """
 
     use_required_attribute = False
-    odds_asked_at, is_quiet, answered_by = "", False, ""
-    """Where odds are told that know what it knows; whether its button stands back; who answers in another's place."""
+    odds_asked_at, is_quiet, answered_by, is_over = "", False, "", False
+    """Where odds are told that know what it knows; whether its button stands back; who answers in another's place;
+    whether what it answers waits no more."""
 
     def __init__(
         self,
@@ -213,8 +206,7 @@ class ActionForm(forms.Form):
         pick_from_sheets(
             self.campaign, self.action, self.fields, makes.rolled_by, self._known_at, is_gm=self.member.is_gm
         )
-        narrow(*asked, is_gm=self.member.is_gm)
-        group(self.member, str(self.campaign.pk), self.action, self.fields, self._known_at)
+        narrow(*asked, member=self.member)
         said = self.typed if self.is_bound else self.initial
         narrow_for_member(self.action, self.fields, self.member, said.get(KIND), self.hide)
         for name in (RECORD, KIND) if self.stored is not None else ():

@@ -418,7 +418,13 @@ def test_what_was_typed_stays_when_a_question_was_answered_or_struck_meanwhile(
     assert (odds.status_code, odds.content) == (200, b"")
     assert late.status_code == 409
     assert "This no longer waits" in " ".join(told_faults(late))
-    assert Form(late.content.decode(), "action-form").controls["acting.score"].values == ["lore"]
+    shown = late.content.decode()
+    assert Form(shown, "action-form").controls["acting.score"].values == ["lore"]
+    assert "Fix the following" not in shown, "there is nothing to fix"
+    assert "act-foot" not in shown, "nothing sends it again"
+    assert f'href="{url(table, "table")}">Back to the table<' in shown
+    unfinished = mine.post(answer_at, {**form.sent, "acting.score": [""]}).content.decode()
+    assert "This no longer waits" in unfinished, "so it is whatever is wrong with what was sent"
     assert table.campaign.entries.count() == before
     assert mine.get(answer_at)["Location"] == reverse("log_entry", args=[table.campaign.pk, before])
     other = signed_in(table.other_player)
