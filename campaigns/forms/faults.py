@@ -30,6 +30,10 @@ class Fault:
     text: str
     clause: str = ""
     summary: str = ""
+    name: str = ""
+    """The name of the control; none where it lies in the whole."""
+    step: str = ""
+    """The step that has the control, where another one is shown."""
 
 
 def tell(
@@ -94,4 +98,4 @@ def _fault(form: forms.Form, control: str, path: str, said: str, clause: str) ->
     label = str(form.fields[control].label) if control else path
     summary = find_clause(clause).summary if clause else ""
     at = form[control].id_for_label if control else "form"
-    return Fault(path, label, at, said, clause, summary)
+    return Fault(path, label, at, said, clause, summary, control)

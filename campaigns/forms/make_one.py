@@ -52,6 +52,7 @@ def written(form: CreationForm, data: MultiValueDict[str, str]) -> dict[str, Val
     for name, field in form.fields.items():
         value = field.widget.value_from_datadict(data, MultiValueDict(), name)
         value = value.replace("\r\n", "\n").strip() if isinstance(value, str) else value
-        if name not in NOT_THEIRS and value not in UNTOUCHED and value != str(field.initial):
+        is_said = value not in UNTOUCHED or (value is not None and field.initial not in UNTOUCHED)  # emptied
+        if name not in NOT_THEIRS and is_said and value != str(field.initial):
             found[name] = value
     return found

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from random import Random
 
 from django import forms
-from django.forms.utils import ErrorDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
@@ -18,7 +17,6 @@ from campaigns.forms.creation_layouts.parts import (
     Hold,
     Measured,
     NamedEntries,
-    Sum,
 )
 from campaigns.forms.faults import Fault, not_understood, tell_at
 from campaigns.forms.fields import NameField, Posted, slug
@@ -26,7 +24,7 @@ from campaigns.forms.own_words import NOT_FILLED_IN
 from campaigns.forms.owner_fields import owner_fields
 from campaigns.forms.people import ActForm, new_key
 from campaigns.forms.values.map_keys import NAME
-from campaigns.game import Pages
+from campaigns.game import CreationStep, CreationTotal, Pages
 from campaigns.models import Campaign, Membership
 from campaigns.queries.clauses import systems
 from campaigns.services.characters import Belonging, NewCharacter
@@ -50,15 +48,6 @@ class CreationControls:
     @property
     def path(self) -> str:
         return path_of(self.hold) if self.hold is not None else ""
-
-
-@dataclass(frozen=True)
-class Total:
-    """A number that follows: its label, the controls that it is the sum of, and the sum as typed."""
-
-    label: str
-    of: str
-    value: int
 
 
 class PlainCreationForm(ActForm):
@@ -85,6 +74,11 @@ class PlainCreationForm(ActForm):
         self.fields.update(controls_of(layout, rows, is_gm=member.is_gm))
 
     @property
+    def makes(self) -> str:
+        """What the button says that makes somebody."""
+        return _("Create the character")
+
+    @property
     def title(self) -> str:
         """What the system is called."""
         return systems()[self.layout.system]
@@ -102,10 +96,30 @@ class PlainCreationForm(ActForm):
         ]
         return cleaned
 
-    def put_judgement_off(self) -> None:
-        """Keep what was typed and say nothing yet of what is missing."""
-        self.is_valid()
-        self._errors, self.faults = ErrorDict(), []
+    def steps(self) -> list[CreationStep]:
+        """Each part of the layout; the first asks for the name, too."""
+        found = []
+        told: list[tuple[str, ...]] = [(one,) for one in ("name", "owner", "hidden") if one in self.fields]
+        for part in self.layout.parts:
+            for shown in self._shown(part):
+                told += [(control.name,) for control in shown.controls]
+                told += [tuple(control.name for control in row) for row in shown.rows]
+            found.append(CreationStep(part.key, part.title, tuple(told)))
+            told = []
+        return found
+
+    def totals(self, step: str) -> list[CreationTotal]:
+        """The numbers of a part that follow."""
+        return [
+            CreationTotal(
+                one.label,
+                sum(self._number(f"character.{name}") for name in one.of),
+                of=" ".join(f"character.{name}" for name in one.of),
+            )
+            for part in self.layout.parts
+            if part.key == step
+            for one in part.sums
+        ]
 
     def refuse(self, error: StateRefusal) -> None:
         """Tell at its control what the state would not hold."""
@@ -140,15 +154,10 @@ class PlainCreationForm(ActForm):
             tuple(self._belongings()),
         )
 
-    def parts(self) -> list[tuple[CreationPart, list[Clause], list[CreationControls], list[Total]]]:
-        """The page: each part with its clauses, what stands in it, and the numbers that follow."""
+    def parts(self) -> list[tuple[CreationPart, list[Clause], list[CreationControls]]]:
+        """The page: each part with its clauses and what stands in it."""
         return [
-            (
-                part,
-                [find_clause(clause) for clause in part.clauses],
-                self._shown(part),
-                self._totals(part.sums),
-            )
+            (part, [find_clause(clause) for clause in part.clauses], self._shown(part))
             for part in self.layout.parts
         ]
 
@@ -173,16 +182,6 @@ class PlainCreationForm(ActForm):
         return [
             [self[f"{path_of(hold)}.{row}.{name}"] for name in names]
             for row in range(self.rows[path_of(hold)])
-        ]
-
-    def _totals(self, sums: tuple[Sum, ...]) -> list[Total]:
-        return [
-            Total(
-                str(one.label),
-                " ".join(f"character.{name}" for name in one.of),
-                sum(self._number(f"character.{name}") for name in one.of),
-            )
-            for one in sums
         ]
 
     def _number(self, name: str) -> int:

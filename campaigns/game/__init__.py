@@ -32,7 +32,19 @@ from campaigns.game.installed import (
     secret_places,
 )
 from campaigns.game.odds import Event, Odds
-from campaigns.game.pages import Aside, AtTable, Concept, Creation, CreationForm, Npc, Pages, ReadyMade, Way
+from campaigns.game.pages import (
+    Aside,
+    AtTable,
+    Concept,
+    Creation,
+    CreationForm,
+    CreationStep,
+    CreationTotal,
+    Npc,
+    Pages,
+    ReadyMade,
+    Way,
+)
 from campaigns.game.permissions import Permissions
 from campaigns.game.playing import Playing, Preparing, Throw
 from campaigns.game.records import CarriedOver, Records
@@ -56,6 +68,8 @@ __all__ = [
     "Concept",
     "Creation",
     "CreationForm",
+    "CreationStep",
+    "CreationTotal",
     "Deriver",
     "Document",
     "Draw",

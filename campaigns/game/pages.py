@@ -25,16 +25,49 @@ if TYPE_CHECKING:
     from rules.reference import Clause
 
 
+@dataclass(frozen=True)
+class CreationStep:
+    """A part of a creation page that is shown by itself, with the names of its controls."""
+
+    key: str
+    title: "_StrPromise | str"
+    asks: tuple[tuple[str, ...], ...]
+    """Each control by itself; or a row of several, which is called by what stands in the first."""
+
+
+@dataclass(frozen=True)
+class CreationTotal:
+    """A number that follows from what is typed: as the server has it, and by what a script keeps it up to date."""
+
+    label: "_StrPromise | str"
+    value: int | None
+    of: str = ""
+    """The controls that it is the sum of."""
+    key: str = ""
+    """By what the game's part of the script knows it, where it is no sum."""
+    is_of_sheet: bool = True
+    """Whether a finished sheet has it, too, and not only what is still to be spent."""
+
+
 class CreationForm(Protocol):
-    """The form of a creation page of a game's own."""
+    """The form of a creation page: the whole of it, in steps that are shown one at a time."""
 
     fields: "dict[str, Field]"
+    faults: list[Any]
+
+    @property
+    def errors(self) -> Any: ...
+
+    def __getitem__(self, name: str) -> Any: ...
 
     def is_valid(self) -> bool:
         """Whether somebody can be made of what was typed."""
 
-    def put_judgement_off(self) -> None:
-        """Keep what was typed and say nothing yet of what is missing."""
+    def steps(self) -> Sequence[CreationStep]:
+        """What it is shown in, in their order."""
+
+    def totals(self, step: str) -> Sequence[CreationTotal]:
+        """The numbers of a step that follow."""
 
 
 @dataclass(frozen=True)

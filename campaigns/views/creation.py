@@ -1,5 +1,6 @@
 """Guided creation: for which rules, then one page on which somebody is made."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.contrib import messages
@@ -14,6 +15,8 @@ from campaigns.access import MemberRequest, players_only
 from campaigns.forms import creation_controls
 from campaigns.forms.action.posted import Typed
 from campaigns.forms.creation_layouts.parts import CreationLayout
+from campaigns.forms.creation_steps import Steps
+from campaigns.forms.make_one import written
 from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
 from campaigns.game import Creation, CreationForm, ReadyMade, games
@@ -23,12 +26,14 @@ from campaigns.queries.layouts.plain import page_of
 from campaigns.services import drafts
 from campaigns.services.characters import make_character as make
 from campaigns.state.errors import StateRefusal
-from campaigns.views.make_one import filled_in, make_one, query_of, would_replace
+from campaigns.views.make_one import FILLED, filled_in, make_one, query_of, would_replace
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 
 MAKE_ONE, REPLACE = "one", "replace"
 """Buttons that fill the form in: once more, and in the place of what was typed."""
+STEP = "step"
+"""What begins the commands that lead to a step."""
 
 
 @players_only
@@ -56,35 +61,63 @@ def make_character(request: MemberRequest, campaign_id: UUID, system: str) -> Ht
         drafts.drop_draft(request.member, CHARACTERS[system])
         messages.success(request, _("Draft deleted."))
         return redirect("campaign_home", campaign_id)
-    verb, _blank, more = command.partition(" ")
-    form = _form(request, system, request.POST, more=(more or "abilities") if verb == "more" else "")
-    if verb == "more":
-        form.put_judgement_off()
-        return _page(request, system, form)
+    verb, _blank, which = command.partition(" ")
+    form = _form(request, system, request.POST, more=(which or "abilities") if verb == "more" else "")
+    steps = Steps(form, request.POST)
     ready = games()[system].pages.ready_made
+    if verb in ("more", STEP):
+        return _step(request, system, steps, which if verb == STEP else steps.now)
     if verb in (MAKE_ONE, REPLACE) and ready is not None:
-        return _make_one(request, system, ready, form, is_agreed=verb == REPLACE)
-    return _put_away(request, system, form) if command == "save" else _make(request, system, form)
+        return _make_one(request, system, ready, steps, is_agreed=verb == REPLACE)
+    return _put_away(request, system, steps) if command == "save" else _make(request, system, steps)
 
 
 def _open(request: MemberRequest, system: str) -> HttpResponse:
-    """Blank, or with what was put away, or as the address has somebody made."""
+    """Blank, or with what was put away where it was left, or as the address has somebody made, to be checked."""
     ready = games()[system].pages.ready_made
-    draft = None if request.is_viewing_as else drafts.kept_draft(request.member, CHARACTERS[system])
+    draft = _draft(request, system)
     typed = None if draft is None else MultiValueDict(draft)
-    if ready is not None:
-        typed = filled_in(request, ready) or typed
-    return _page(request, system, _form(request, system, typed), has_draft=draft is not None)
+    made = None if ready is None else filled_in(request, ready)
+    steps = Steps(_form(request, system, made or typed), typed)
+    if made is not None:
+        steps.finish()
+    steps.judge()
+    has_draft = draft is not None
+    return _page(request, system, steps, has_draft=has_draft, is_other=has_draft and made is not None)
+
+
+def _step(request: MemberRequest, system: str, steps: Steps, to: str) -> HttpResponse:
+    """The same form at another step, or with another row. It is put away by itself, to be gone on with elsewhere."""
+    if to != steps.now:
+        steps.go(to)
+    draft = _draft(request, system)
+    is_worth = not request.is_viewing_as and _is_worth_keeping(request, system, steps.form, draft)
+    is_kept = is_worth and _keep(request, system, steps)
+    steps.judge()
+    has_draft = is_kept or draft is not None
+    return _page(request, system, steps, has_draft=has_draft, is_other=has_draft and not is_kept)
+
+
+def _is_worth_keeping(
+    request: MemberRequest, system: str, form: CreationForm, draft: Mapping[str, list[str]] | None
+) -> bool:
+    """Whether somebody typed something; what was filled in for them takes the place of no draft of theirs."""
+    ready = games()[system].pages.ready_made
+    if draft is not None and draft.get(FILLED, [""]) == [request.POST.get(FILLED, "")]:
+        return True
+    if draft is None or ready is None:
+        return bool(written(form, request.POST))
+    return would_replace(request, ready, form)
 
 
 def _make_one(
-    request: MemberRequest, system: str, ready: ReadyMade, form: CreationForm, *, is_agreed: bool
+    request: MemberRequest, system: str, ready: ReadyMade, steps: Steps, *, is_agreed: bool
 ) -> HttpResponse:
     """The page again, filled in; but first it is said that what somebody typed will be replaced."""
-    form.put_judgement_off()
     query = query_of(request, ready)
-    if not is_agreed and would_replace(request, ready, form):
-        return _page(request, system, form, replaces=True)
+    if not is_agreed and would_replace(request, ready, steps.form):
+        steps.judge()
+        return _page(request, system, steps, replaces=True)
     address = reverse("make_character", args=[request.member.campaign_id, system])
     return redirect(f"{address}?{query}")
 
@@ -94,23 +127,22 @@ def _form(request: MemberRequest, system: str, typed: Typed | None, *, more: str
     if typed is not None:
         data = MultiValueDict({name: list(values) for name, values in typed.lists()})
         data.setdefault("key", new_key())
-    form = _creation(system).form(request, data, more)
-    if data is not None and request.method != "POST":
-        form.put_judgement_off()
-    return form
+    return _creation(system).form(request, data, more)
 
 
 def _page(
     request: MemberRequest,
     system: str,
-    form: CreationForm,
+    steps: Steps,
     status: int = 200,
     *,
     has_draft: bool = False,
+    is_other: bool = False,
     replaces: bool = False,
 ) -> HttpResponse:
     page, ready = _creation(system), games()[system].pages.ready_made
-    context = page_context(request, here="cast") | {"form": form, "system": system, "has_draft": has_draft}
+    context = page_context(request, here="cast") | {"form": steps.form, "steps": steps, "system": system}
+    context |= {"has_draft": has_draft, "is_other_draft": is_other}
     known = games_of(request.viewer)
     context["has_choice"] = known.is_gm or sum(map(known.may_begin, CHARACTERS)) > 1
     context["make_one"] = ready and make_one(request, ready, replaces=replaces)
@@ -133,28 +165,38 @@ def _by_layout(layout: CreationLayout) -> Creation:
     return Creation("characters/make.html", form, _make_plainly, dict)
 
 
-def _put_away(request: MemberRequest, system: str, form: CreationForm) -> HttpResponse:
-    typed = {
-        name: request.POST.getlist(name) for name in form.fields if name in request.POST and name != "key"
-    }
+def _draft(request: MemberRequest, system: str) -> dict[str, list[str]] | None:
+    """Their own, and nobody's for whoever looks through another's eyes."""
+    return None if request.is_viewing_as else drafts.kept_draft(request.member, CHARACTERS[system])
+
+
+def _keep(request: MemberRequest, system: str, steps: Steps) -> bool:
+    """Put away what was typed, and where; False where that is too long, which is said."""
+    names = [*steps.form.fields, FILLED]
+    typed = {name: request.POST.getlist(name) for name in names if name in request.POST and name != "key"}
     try:
-        drafts.keep_draft(request.member, CHARACTERS[system], typed)
+        drafts.keep_draft(request.member, CHARACTERS[system], {**typed, **dict(steps.said.lists())})
     except drafts.DraftTooLong:
-        form.put_judgement_off()
         messages.error(request, _("That is too long for a draft. Shorten it, or copy it elsewhere first."))
-        return _page(request, system, form, status=422)
+        return False
+    return True
+
+
+def _put_away(request: MemberRequest, system: str, steps: Steps) -> HttpResponse:
+    if not _keep(request, system, steps):
+        steps.judge()
+        return _page(request, system, steps, status=422)
     messages.success(
         request, _("Draft saved. You can find it on the campaign's home page. No one else can see it.")
     )
     return redirect("make_character", request.member.campaign_id, system)
 
 
-def _make(request: MemberRequest, system: str, form: CreationForm) -> HttpResponse:
-    if not form.is_valid():
-        return _page(request, system, form, status=422)
-    made = _creation(system).make(request, form)
+def _make(request: MemberRequest, system: str, steps: Steps) -> HttpResponse:
+    made = _creation(system).make(request, steps.form) if steps.form.is_valid() else None
     if made is None:
-        return _page(request, system, form, status=422)
+        steps.refuse()
+        return _page(request, system, steps, status=422)
     drafts.drop_draft(request.member, CHARACTERS[system])
     return redirect(page_of(CHARACTERS[system]), request.member.campaign_id, made)
 

@@ -34,13 +34,54 @@
   function tellMissing() {
     const place = form.querySelector("[data-missing]");
     if (!place) return;
-    const needed = new Map([...form.querySelectorAll("[data-needed]")].map((one) => [one.name, called(one)]));
+    const seen = [...form.querySelectorAll("[data-needed]")].filter((one) => !one.closest("[hidden]"));
+    const needed = new Map(seen.map((one) => [one.name, called(one)]));
     const missing = [...needed].filter(([name]) => isEmpty(name)).map(([, words]) => words);
     write(place, missing.length ? `${place.dataset.some} ${missing.join(", ")}.` : place.dataset.none);
     place.hidden = false;
   }
 
+  // What stands in a control, as the sheet that grows beside the form says it.
+  const words = (one) => one.labels[0]?.querySelector("span")?.textContent.trim() || called(one);
+  const parted = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean).join(" · ");
+  function said(name, yes) {
+    const all = [...form.elements].filter((one) => one.name === name && one.type !== "hidden");
+    const [first] = all;
+    if (!first) return "";
+    if (first.tagName === "SELECT") return first.value && first.selectedOptions[0].textContent.trim();
+    if (first.type === "radio" || (first.type === "checkbox" && all.length > 1)) {
+      return all.filter((one) => one.checked).map(words).join(", ");
+    }
+    if (first.type === "checkbox") return first.checked ? yes : "";
+    return parted(first.value);
+  }
+  const label = (name) => [...form.elements].find((one) => one.name === name && one.type !== "hidden")?.labels[0]?.textContent.trim();
+  function line(place) {
+    const { shows, yes } = place.dataset;
+    const [first, ...others] = shows.split(" ");
+    const [term, value] = place.children;
+    if (!others.length) write(value, said(first, yes));
+    else {
+      const told = others.map((name) => [label(name), said(name, yes)]).filter(([, one]) => one);
+      const pairs = told.map(([what, one]) => (one === yes ? what : `${what}: ${one}`));
+      write(term, said(first, yes));
+      write(value, said(first, yes) && (others.length === 1 ? told.map(([, one]) => one) : pairs).join("; "));
+    }
+    place.hidden = !value.textContent;
+  }
+  function tellSheet() {
+    const head = form.querySelector("[data-empty]");
+    if (!head) return;
+    write(head, said("name", "") || head.dataset.empty);
+    for (const part of form.querySelectorAll(".part-of-sheet")) {
+      const lines = [...part.querySelectorAll("[data-shows]")];
+      lines.forEach(line);
+      part.hidden = lines.every((one) => one.hidden);
+    }
+  }
+
   function tell() {
+    tellSheet();
     if (form.querySelector("[data-derived]")) tellSorcerer();
     for (const place of form.querySelectorAll("[data-sum]")) {
       write(place, place.dataset.sum.split(" ").reduce((sum, name) => sum + number(name), 0));

@@ -167,33 +167,43 @@ def allow_dice_by_hand(gm: Person, home: str) -> None:
 def make_sorcerer(player: Person, home: str) -> None:
     """Fenster, and the demon that he begins with."""
     player.goes(f"{home}characters/new/sorcerer/")
-    typed = {
-        "name": "Fenster",
-        "character.stamina": "2",
-        "character.will": "4",
-        "character.lore": "4",
-        "character.cover.name": "Night watchman",
-        "character.telltale": "his breath never shows in the cold",
-        "character.kicker": "Every lock he checked last night was already open.",
-        "character.background.price": "the fire that he did not report",
-        "demon.name": "Ninepin",
-        "demon.telltale": "a smell of wet chalk",
-        "demon.desire": "Knowledge",
-        "demon.stamina": "2",
-        "demon.abilities.0.name": "Cloak",
-        "demon.abilities.1.name": "Perception",
-    }
-    for name, value in typed.items():
-        player.types(name, value)
+    _types(
+        player, {"name": "Fenster", "character.stamina": "2", "character.will": "4", "character.lore": "4"}
+    )
     player.ticks("character.descriptors.stamina", "Clean Living")
     player.ticks("character.descriptors.will", "User/Manipulator")
     player.ticks("character.descriptors.lore", "Lone Adept")
+    player.presses("Next")
+    telltale = "his breath never shows in the cold"
+    _types(player, {"character.cover.name": "Night watchman", "character.telltale": telltale})
     player.ticks("character.cover.score", "will")
     player.chooses("character.price.name", "Paranoid")
+    player.presses("Next")
+    player.types("character.kicker", "Every lock he checked last night was already open.")
+    player.types("character.background.price", "the fire that he did not report")
+    player.presses("Next")
+    _types(
+        player,
+        {
+            "demon.name": "Ninepin",
+            "demon.telltale": "a smell of wet chalk",
+            "demon.desire": "Knowledge",
+            "demon.stamina": "2",
+            "demon.abilities.0.name": "Cloak",
+            "demon.abilities.1.name": "Perception",
+        },
+    )
     player.ticks("demon.type", "inconspicuous")
     fill_ability_rows(player, 2)
+    player.presses("Next")
+    expect(player.page.get_by_text("Every lock he checked").last).to_be_visible()
     player.presses("Create the sorcerer")
     expect(player.page.get_by_text("The sorcerer has been created.")).to_be_visible()
+
+
+def _types(person: Person, typed: dict[str, str]) -> None:
+    for name, value in typed.items():
+        person.types(name, value)
 
 
 def complete_first_demon(gm: Person) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.forms.utils import ErrorDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,6 +12,7 @@ from campaigns.forms.faults import Fault, not_understood
 from campaigns.forms.fields import NameField, WordsField
 from campaigns.forms.owner_fields import owner_fields
 from campaigns.forms.people import ActForm
+from campaigns.game import CreationStep, CreationTotal
 from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet.acts import Sorcerer
 from campaigns.games.sorcerer.sheet.demon_form import (
@@ -26,7 +26,7 @@ from campaigns.games.sorcerer.sheet.demon_form import (
 )
 from campaigns.games.sorcerer.sheet.faults import leave_to_the_rules, tell
 from campaigns.models import Campaign, CampaignState, Membership
-from rules.kernel.values import Values, as_whole
+from rules.kernel.values import Value, Values, as_whole
 from rules.sorcerer.characters import AREAS, DESCRIPTORS, POINTS, PRICES, SCORES
 
 OWN = "own"
@@ -41,6 +41,25 @@ SCORE_WORDS = {
     "will": gettext_lazy("Will"),
     "lore": gettext_lazy("Lore"),
 }
+
+
+STEPS = {
+    "scores": gettext_lazy("Name and scores"),
+    "cover": gettext_lazy("Cover, telltale and Price"),
+    "story": gettext_lazy("Kicker and background"),
+    "demon": gettext_lazy("Starting demon"),
+}
+COVER = ("character.cover.", "character.telltale", "character.price.")
+FOLLOWING = {
+    "scores": (("left", gettext_lazy("Points left")), ("humanity", gettext_lazy("Humanity"))),
+    "cover": (("cover", gettext_lazy("Dice of the Cover")),),
+    "demon": (
+        ("demon_lore", gettext_lazy("Lore")),
+        ("demon_will", gettext_lazy("Will")),
+        ("demon_power", gettext_lazy("Power")),
+    ),
+}
+"""The numbers that follow, by step: each by its key in `numbers`."""
 
 
 class CreationForm(ActForm):
@@ -79,10 +98,37 @@ class CreationForm(ActForm):
         problems = creating.problems_of(self.campaign, sheet, demon, asks_gm=not self.may_approve)
         self.faults += tell(self, in_rows(problems, self.cleaned_data, self.rows), skip=unread)
 
-    def put_judgement_off(self) -> None:
-        """Keep what was typed and say nothing yet of what is missing."""
-        self.is_valid()
-        self._errors, self.faults = ErrorDict(), []
+    @property
+    def makes(self) -> str:
+        """What the button says that makes somebody."""
+        return _("Create the sorcerer")
+
+    def steps(self) -> list[CreationStep]:
+        """The parts of the page in their order."""
+        asked = {
+            "scores": ["name", "owner", "hidden", *_of_scores()],
+            "cover": [name for name in self.fields if name.startswith(COVER)],
+            "story": ["character.kicker", *(f"character.background.{area}" for area in AREAS)],
+            "demon": [name for name in self.fields if name.startswith("demon.") and "abilities." not in name],
+        }
+        rows = tuple(tuple(control.name for control in row) for row in self.abilities())
+        return [
+            CreationStep(
+                key,
+                title,
+                tuple((name,) for name in asked[key] if name in self.fields)
+                + (rows if key == "demon" else ()),
+            )
+            for key, title in STEPS.items()
+        ]
+
+    def totals(self, step: str) -> list[CreationTotal]:
+        """The numbers of a part that follow."""
+        told = {"left": POINTS, **self.numbers}
+        return [
+            CreationTotal(label, _number(told.get(key)), key=key, is_of_sheet=key != "left")
+            for key, label in FOLLOWING.get(step, ())
+        ]
 
     def sheet(self) -> Values:
         """The character's sheet in the contract's fields; what was not understood counts as nothing."""
@@ -153,6 +199,14 @@ def _numbers(campaign: Campaign, sheet: Values, demon: Values) -> Values:
         "demon_will": its.will,
         "demon_power": its.power,
     }
+
+
+def _of_scores() -> list[str]:
+    return [name for score in SCORES for name in (f"character.{score}", f"character.descriptors.{score}")]
+
+
+def _number(value: Value) -> int | None:
+    return value if isinstance(value, int) else None
 
 
 class Lines(WordsField):

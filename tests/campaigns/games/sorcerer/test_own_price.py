@@ -129,4 +129,4 @@ def test_rest_of_the_sheet_is_still_looked_at_before_the_gm_is_asked() -> None:
 
     assert response.status_code == 422
     assert "SOR-CREATE-01" in response.content.decode()
-    assert "SOR-PRICE-03" not in response.content.decode().partition("with-margin")[0]
+    assert "SOR-PRICE-03" not in response.content.decode().partition('class="margin"')[0]

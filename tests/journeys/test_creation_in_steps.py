@@ -1,0 +1,152 @@
+"""Creation in steps: on a phone, by keyboard, without scripts, in both themes, and on with it on another device."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from campaigns.models import Draft, Record
+from campaigns.queries.games import CHARACTERS
+from tests.journeys.conftest import PageAt
+from tests.journeys.pages import holds_in_each_look
+from tests.people import Table
+
+pytestmark = [pytest.mark.timeout(240), pytest.mark.slow]
+
+
+def address(table: Table, system: str) -> str:
+    return f"/campaigns/{table.campaign.pk}/characters/new/{system}/"
+
+
+def on(page: Page) -> None:
+    page.locator(".form-actions").get_by_role("button", name="Next").click()
+
+
+def stands_at(page: Page, number: int) -> None:
+    expect(page.locator(".step-bar [aria-current=step]")).to_have_text(re.compile(rf"^\s*{number}"))
+
+
+@pytest.mark.parametrize("system", sorted(CHARACTERS))
+def test_every_step_is_sound_in_each_look(
+    page_at: PageAt, table: Table, faults_of: Callable[[Page], list[str]], system: str
+) -> None:
+    page = page_at(address(table, system), who=table.player, width=390)
+    count = page.locator(".step-bar button").count()
+    for number in range(1, count):
+        stands_at(page, number)
+        holds_in_each_look(page, f"create-{system}-{number}", faults_of)
+        on(page)
+    stands_at(page, count)
+    holds_in_each_look(page, f"create-{system}-{count}", faults_of)
+    page.locator(".step-bar button").first.click()
+    stands_at(page, 1)
+    expect(page.locator(".field-error").first).to_be_visible()
+    holds_in_each_look(page, f"create-{system}-to-fix", faults_of)
+
+
+def test_points_left_follow_the_steppers_and_stay_in_sight(page_at: PageAt, table: Table) -> None:
+    phone = page_at(address(table, "sorcerer"), who=table.player, width=390)
+    left = phone.locator(".totals [data-derived=left]")
+    stamina = phone.locator("[name='character.stamina']")
+    expect(phone.get_by_role("button", name="One less: Stamina")).to_be_disabled()
+
+    for _tap in range(3):
+        phone.get_by_role("button", name="One more: Stamina").click()
+    phone.get_by_role("button", name="One less: Stamina").click()
+
+    expect(stamina).to_have_value("2")
+    expect(left).to_have_text("8")
+    for name in ("character.stamina", "character.lore"):
+        phone.locator(f"[name='{name}']").scroll_into_view_if_needed()
+        expect(left).to_be_in_viewport()
+    phone.locator("[name='character.will']").focus()
+    phone.keyboard.press("ArrowUp")
+    expect(phone.locator("[name='character.will']")).not_to_have_value("")
+    stamina.fill("30")
+    expect(phone.get_by_role("button", name="One more: Stamina")).to_be_disabled()
+
+
+def test_the_sheet_grows_beside_the_form(page_at: PageAt, table: Table) -> None:
+    page = page_at(address(table, "fallen"), who=table.player, width=1280)
+    sheet = page.get_by_role("region", name="The sheet so far")
+    expect(sheet).to_contain_text("No name yet")
+
+    page.locator("[name=name]").fill("Ahrimal")
+    page.locator("[name='character.dexterity']").fill("3")
+    page.locator("[name='character.wits']").fill("2")
+
+    expect(sheet).to_contain_text("Ahrimal")
+    expect(sheet.locator("div", has=page.get_by_text("Dexterity")).last).to_contain_text("3")
+    expect(sheet).to_contain_text("Initiative rating 5")
+    on(page)
+    on(page)
+    page.locator("[name='carried.weapon.0.name']").fill("Sabre")
+    page.locator("[name='carried.weapon.0.dice']").fill("4")
+    expect(sheet).to_contain_text("Dice: 4")
+    told = sheet.locator("[data-shows^='carried.weapon.0.name']")
+    before = told.inner_text()
+    on(page)
+    # The server says the same of it as the script did.
+    expect(page.locator("[data-shows^='carried.weapon.0.name']")).to_have_text(before, use_inner_text=True)
+
+
+def test_by_keyboard_enter_leads_on_and_makes_somebody_at_the_end(page_at: PageAt, table: Table) -> None:
+    page = page_at(address(table, "demon_city"), who=table.player, width=390)
+    page.locator("[name=name]").focus()
+    page.keyboard.type("Odile")
+    for name in ("agility", "toughness", "calm"):
+        page.locator(f"[name='character.stats.{name}']").focus()
+        page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    stands_at(page, 2)
+    page.locator("[name='listed.stats.0.name']").focus()
+    page.keyboard.type("Firearms")
+    page.keyboard.press("Tab")
+    page.keyboard.type("4")
+    page.keyboard.press("Enter")
+    stands_at(page, 3)
+    expect(page.get_by_text("Firearms", exact=True)).to_be_visible()
+    page.locator("[name=name]").focus()
+    page.keyboard.press("Enter")
+
+    page.wait_for_url(re.compile("/(records|characters)/[0-9a-f-]{36}/"))
+    assert Record.objects.filter(kind="demon_city.character", name="Odile").count() == 1
+    assert not Draft.objects.exists()
+
+
+@pytest.mark.parametrize("is_scripted", [True, False], ids=["scripts", "plain"])
+def test_left_on_a_phone_and_gone_on_with_elsewhere(page_at: PageAt, table: Table, is_scripted: bool) -> None:
+    options = {"javascript": is_scripted, "may_complain": True}
+    phone = page_at(address(table, "fallen"), who=table.player, width=390, **options)
+    phone.locator("[name=name]").fill("Ahrimal")
+    phone.locator("[name='character.strength']").fill("3")
+    on(phone)
+    stands_at(phone, 2)
+    expect(phone.get_by_text("Saved as your draft")).to_be_visible()
+
+    other = page_at(address(table, "fallen"), who=table.player, width=1280, **options)
+    stands_at(other, 2)
+    expect(other.get_by_text("5 to fix")).to_be_visible()
+    other.get_by_role("button", name="Check and create").click()
+    other.locator(".error-summary").get_by_role("button", name="Wits").click()
+    stands_at(other, 1)
+    expect(other.locator("[name=name]")).to_have_value("Ahrimal")
+    other.get_by_role("radio").or_(other.locator("[name='character.kind']")).first.wait_for()
+    for name in ("dexterity", "stamina", "perception", "wits"):
+        other.locator(f"[name='character.{name}']").fill("2")
+    other.get_by_role("button", name="Check and create").click()
+    other.locator(".form-actions").get_by_role("button", name="Create the character").click()
+
+    # The kind was never chosen: that is said where it is asked.
+    stands_at(other, 1)
+    kind = other.locator("[name='character.kind']")
+    if kind.first.get_attribute("type") == "radio":
+        kind.first.check()
+    else:
+        kind.select_option("demon")
+    on(other)
+    other.get_by_role("button", name="Check and create").click()
+    other.locator(".form-actions").get_by_role("button", name="Create the character").click()
+    other.wait_for_url(re.compile("/(records|characters)/[0-9a-f-]{36}/"))
+    assert Record.objects.filter(kind="fallen.character", name="Ahrimal").count() == 1
