@@ -125,7 +125,7 @@ class AskingForm(ActionForm):
             self.fields.pop(name, None)
         if may_hide := hideable(action, member):
             self.fields[HIDE] = hide_field(self.system, may_hide[0], is_asking=True)
-        needed = {who, *needed_of_the_gm(self)}
+        needed, self.loosened = {who, *needed_of_the_gm(self)}, []
         for name, control in self.fields.items():
             control.required = name in needed
 

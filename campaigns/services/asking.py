@@ -99,10 +99,10 @@ def _putting(
     record: str, action: str, who: str, given: Values, hidden: Collection[str], joined: str, meets: str
 ) -> Iterator[Effect]:
     """The question to one of them, kept in this record; `meets` is that to the other side of the same act."""
-    kept = {name: given[name] for name in hidden if name in given}
+    kept = {name: given[name] for name in hidden if given.get(name) not in (None, [], ())}
     told = {name: value for name, value in given.items() if name not in kept}
     data: dict[str, Value] = {"given": told, "asking": joined}
-    data |= {"kept_back": [*hidden]} if kept else {}
+    data |= {"kept_back": [*kept], "left_out": [one for one in hidden if one not in kept]} if kept else {}
     data |= {WITH: meets} if meets else {}
     # Optional, and no step of a procedure: no rule waits for it.
     yield from follow_ups.asking(

@@ -233,13 +233,14 @@ def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | N
 def _of_gm(asked: waiting.Waiting) -> OfGM:
     """What the GM settled; what of it is kept back is theirs alone to read."""
     settled = {**as_values(asked.data.get("given", {})), **asked.hidden}
-    kept_back = [str(name) for name in as_list(asked.data.get("kept_back", ()))]
+    names = {kept: [*map(str, as_list(asked.data.get(kept, ())))] for kept in ("kept_back", "left_out")}
     ready = asked.data.get(READY)
     both = game_of(asked.question).waiting.asks_both.get(asked.question) if ready else None
     return OfGM(
         settled,
         asked.who or "",
-        [name for name in kept_back if name not in asked.hidden],
+        [name for name in names["kept_back"] if name not in asked.hidden],
+        names["left_out"],
         awaits_other=WITH in asked.data and not ready,
         face_down=[one for one in both.sides if as_values(settled.get(one, {})).get("id") == ready]
         if both
@@ -389,8 +390,7 @@ def _may_settle(request: MemberRequest, asked: waiting.Waiting) -> bool:
 
 
 def _settling(request: MemberRequest, asked: waiting.Waiting, data: Posted | None) -> ActionForm:
-    sent = request.GET if data is None else data
-    back = own_address(request, str(sent.get("next", "")))
+    back = own_address(request, str((request.GET if data is None else data).get("next", "")))
     known: Values = {"pending": asked.id}
     form = ActionForm("table.settle", member=request.viewer, data=data, known=known, next_url=back)
     if not request.viewer.is_gm:

@@ -17,7 +17,7 @@ from campaigns.forms.action.controls import require_one_of
 from campaigns.forms.action.field_rows import StoredRows
 from campaigns.forms.action.hiding import HIDE
 from campaigns.forms.action.kept import kept_controls
-from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking, needed, needed_of_the_gm
+from campaigns.forms.action.lacking import ASK, ASK_GM, has_player, lacking, loosen, needed
 from campaigns.forms.action.layout import FormLayout, Node, Parts
 from campaigns.forms.action.overriding import REASON, WORDS, Overriding, apart
 from campaigns.forms.action.proposals import Proposals
@@ -66,8 +66,7 @@ class ActionForm(forms.Form):
 
     use_required_attribute = False
     odds_asked_at, is_quiet, answered_by, is_over = "", False, "", False
-    """Where odds are told that know what it knows; whether its button stands back; who answers in another's place;
-    whether what it answers waits no more."""
+    """Where odds are told; whether its button stands back; who answers in another's place; whether it is too late."""
 
     def __init__(
         self,
@@ -117,15 +116,16 @@ class ActionForm(forms.Form):
 
     def _loosen(self) -> None:
         """Ask for less where nothing is played yet: what the GM leaves open is the player's, rows come and go."""
-        of_gm = needed_of_the_gm(self) if self.asks_player else ()
-        for name, control in self.fields.items() if self.asks_player or self.asks_gm else ():
-            control.required = name in of_gm
+        self.loosened = loosen(self)
         if self.is_bound:
             self._fill_new_rows()
         if self.is_draft:
             # It counts as checked and without a fault: a row was added or taken out, and nothing is played.
-            self._errors = ErrorDict()
-            self.cleaned_data = {}
+            self._errors, self.cleaned_data = ErrorDict(), {}
+
+    def _post_clean(self) -> None:
+        for control in self.loosened:  # should the form come back, it says what the act needs
+            control.required = True
 
     # What is asked
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from django import forms
+
 from campaigns.forms.action.posted import flat
 from campaigns.forms.action.questions import Ask
 from campaigns.game import game_of
@@ -43,9 +45,12 @@ class Laid(Protocol):
 
 
 class Asking(Acting, Protocol):
-    """The same, laid out for this member."""
+    """The same, laid out for this member, and whether it is only asked for."""
 
     rights: Rights
+    asks_player: bool
+    asks_gm: bool
+    fields: dict[str, forms.Field]
 
     @property
     def layout(self) -> Sequence[Laid]: ...
@@ -83,6 +88,23 @@ def lacking(asks: Iterable[Ask], system: str, may_give: Callable[[Ask], bool]) -
         elif ask.form in ("group", "record"):
             inner = lacking(ask.children, system, may_give)
             yield from (f"{words.field_words(system, ask.name)[0]}: {one}" for one in inner)
+
+
+def loosen(form: Asking) -> list[forms.Field]:
+    """Ask for less where an act is only asked for: the controls that may be left empty now, though the act needs them.
+
+    Where a player is asked, who that is has to be said, and what only the GM can say.
+    """
+    if not (form.asks_player or form.asks_gm):
+        return []
+    of_gm = needed_of_the_gm(form) if form.asks_player else set()
+    who = {form.acts_at, f"{form.acts_at}.id"} if form.asks_player else set()
+    for name in of_gm:
+        form.fields[name].required = True
+    left = [one for name, one in form.fields.items() if one.required and name not in of_gm | who]
+    for control in left:
+        control.required = False
+    return left
 
 
 def needed_of_the_gm(form: Asking) -> set[str]:

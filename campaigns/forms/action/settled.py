@@ -17,6 +17,8 @@ class OfGM:
     who: str = ""
     kept_back: Collection[str] = ()
     """What else they settled, and nobody reads before the act is played."""
+    left_out: Collection[str] = ()
+    """What they could have kept back and left empty."""
 
     awaits_other: bool = False
     """Whether somebody else is asked of the same act, and has not said their side of it yet."""
@@ -44,9 +46,8 @@ class OfGM:
 
     def left_open(self, asks: Iterable[Ask]) -> tuple[Ask, ...]:
         """What is still asked."""
-        return tuple(
-            _left_open((ask for ask in asks if ask.name not in self.kept_back), self.settled, self.who)
-        )
+        settled = {*self.kept_back, *self.left_out}
+        return tuple(_left_open((ask for ask in asks if ask.name not in settled), self.settled, self.who))
 
 
 def _left_open(asks: Iterable[Ask], settled: Values, who: str) -> Iterator[Ask]:
