@@ -45,6 +45,8 @@ class ChangeInWords:
     field: str
     before: str | None
     after: str | None
+    sentence: str = ""
+    """All of it, of a record that came or went."""
 
 
 def changes_in_words(shown: ShownEntry) -> list[ChangeInWords]:
@@ -190,10 +192,15 @@ def value_in_words(shown: ShownEntry, field: str, value: Value | Hidden, system:
             if key not in MARKS and one is not None and one is not False and one not in ("", [], {})
         ]
         parts = [(key, one) for key, one in parts if one not in NOTHING_YET] or parts
-        return "; ".join(
-            f"{label_of(key, system)} {value_in_words(shown, key, one, system)}" for key, one in parts
-        )
+        said = (f"{label_of(key, system)} {_part(shown, key, one, system)}" for key, one in parts)
+        return "; ".join(said) or _("none")
     return str(value)
+
+
+def _part(shown: ShownEntry, key: str, value: Value | Hidden, system: str) -> str:
+    """A part of a value; what itself has parts is held together, for a track names its wounds in two of them."""
+    said = value_in_words(shown, key, value, system)
+    return f"({said})" if isinstance(value, Mapping) and value else said
 
 
 def _text(shown: ShownEntry, value: str, system: str = "") -> str:
@@ -228,7 +235,8 @@ def _change(
     name = plain_name(shown, record)
     if field != "record":
         system = system_of(shown, record)
-        values = (_one(shown, field, one, system) for one in _flags(before, after))
+        sides = _flags(*_what_differs(before, after))
+        values = (_one(shown, field, one, system) for one in sides)
         yield ChangeInWords(name, field_in(shown, record, field), *values)
         return
     if not before or not after:
@@ -241,6 +249,16 @@ def _change(
             yield ChangeInWords(
                 name, label, _one(shown, key, [old.get(key)]), _one(shown, key, [new.get(key)])
             )
+
+
+def _what_differs(*sides: Sequence[Value]) -> list[Sequence[Value]]:
+    """Of two values with parts those that differ: a track's other numbers would only stand in the way."""
+    old, new = (side[0] if side else None for side in sides)
+    if not isinstance(old, Mapping) or not isinstance(new, Mapping):
+        return list(sides)
+    other = [key for key in {**old, **new} if old.get(key) != new.get(key)]
+    inner = {key: _what_differs([old.get(key)], [new.get(key)]) for key in other}
+    return [[{key: inner[key][number][0] for key in other}] for number in (0, 1)]
 
 
 def _flags(*sides: Sequence[Value]) -> list[Sequence[Value]]:
@@ -256,16 +274,14 @@ def _made_or_removed(
     """A record that came or went, as one line."""
     about = _about(after or before)
     words = [kind_words(str(about["kind"])) if "kind" in about else value_in_words(shown, "", about["name"])]
-    if about.get("owner"):
-        words.append(shown.people.get(str(about["owner"]), _("someone")))
-    if about.get("visibility") == "gm":
-        words.append(_("for the GM only"))
-    told = ", ".join(words)
-    return (
-        ChangeInWords(name, _("created"), None, told)
-        if after
-        else ChangeInWords(name, _("removed"), told, None)
-    )
+    of_whom = shown.people.get(str(about["owner"]), _("someone")) if about.get("owner") else ""
+    for_whom = [_("for the GM only")] if about.get("visibility") == "gm" else []
+    told = ", ".join([*words, *filter(None, [of_whom]), *for_whom])
+    played = [_("played by %(name)s") % {"name": of_whom}] if of_whom else []
+    what = {"name": name[:1].upper() + name[1:], "what": ", ".join([*words, *played, *for_whom])}
+    if after:
+        return ChangeInWords(name, _("created"), None, told, _("%(name)s is created: %(what)s.") % what)
+    return ChangeInWords(name, _("removed"), told, None, _("%(name)s is removed: %(what)s.") % what)
 
 
 def field_in(shown: ShownEntry, record: str, field: str) -> str:

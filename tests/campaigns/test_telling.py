@@ -388,6 +388,36 @@ def test_birth_is_told_by_what_it_is() -> None:
     assert [(change.field, change.after) for change in told] == [("created", "demon, Gwen")]
 
 
+def test_of_a_track_what_differs_is_told_alone_and_its_resistant_wounds_apart() -> None:
+    """It read "Boxes 7; Lethal 2; Resistant Aggravated 0; Bashing 0; Lethal 0": lethal twice, and not alike."""
+    resistant = {"bashing": 0, "lethal": 0, "aggravated": 0}
+    track = {"boxes": 7, "bashing": 1, "lethal": 2, "aggravated": 0, "resistant": resistant}
+    worse = {**track, "lethal": 3, "resistant": {**resistant, "lethal": 1}}
+
+    def told(before: Any, after: Any) -> tuple[str | None, str | None]:
+        made = shown(changes=[["r1", "health", [before], [after]]], names={"r1": "Mira"})
+        (change,) = telling_words.changes_in_words(made)
+        return change.before, change.after
+
+    assert told(track, worse) == ("Lethal 2; Resistant (Lethal 0)", "Lethal 3; Resistant (Lethal 1)")
+    assert told(track, {**track, "bashing": 0}) == ("Bashing 1", "Bashing 0")
+
+
+def test_what_came_or_went_is_told_in_a_sentence() -> None:
+    """It read "Iron leash: Removed, spell of Pandemonium, Jonas → none"."""
+    about = {"kind": "pandemonium.spell", "name": "Iron leash", "owner": "m1", "visibility": "gm"}
+
+    def told(before: list[Any], after: list[Any]) -> str:
+        made = shown(changes=[["r1", "record", before, after]], names={"r1": "Iron leash"})
+        (change,) = telling_words.changes_in_words(made)
+        page = render_to_string("components/_changes.html", {"changes": [change]})
+        return " ".join(re.sub("<[^>]+>", " ", page).split())
+
+    what = "spell of Pandemonium, played by Gwen, for the GM only."
+    assert told([about], []) == f"Changed Iron leash is removed: {what}"
+    assert told([], [about]) == f"Changed Iron leash is created: {what}"
+
+
 def test_record_that_was_removed_since_keeps_its_name() -> None:
     about = {"kind": "binding", "name": "", "owner": None, "visibility": "table"}
     changes = [["r1", "record", [], [about]], ["r1", "strength", [0], [2]]]
