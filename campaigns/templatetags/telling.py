@@ -15,7 +15,7 @@ from campaigns.game import Moment, Step, dealing_actions, of_all
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.moments import moment_of
 from campaigns.queries.timeline import ShownEntry
-from campaigns.templatetags import telling_overrides, telling_words
+from campaigns.templatetags import telling_overrides, telling_steps, telling_words
 from campaigns.templatetags.look import signed, words
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_overrides import Otherwise
@@ -239,7 +239,7 @@ def changed(shown: ShownEntry) -> list[ChangeInWords]:
 @register.filter
 def cited(shown: ShownEntry) -> list[dict[str, str]]:
     """The clauses of an entry in order, with title, text and where the reference has them."""
-    return [_cited(shown, clause) for clause in shown.clauses]
+    return [_cited(shown, clause) for clause in telling_steps.applied(shown)]
 
 
 @register.filter

@@ -20,6 +20,7 @@ from campaigns.viewing import Hidden
 from rules.catalogue import ACTIONS
 from rules.kernel.values import Value, Values, as_list, as_number
 
+NOTE = "table.note"
 EFFECTS = "log/_effects.html"
 """How an action is told that has no sentence of its own."""
 UNSEEN = "log/_unseen.html"
@@ -104,7 +105,16 @@ class ToldStep:
 
 @cache
 def _instead() -> Mapping[tuple[str, str], str]:
-    return {("table.note", ASKED_BY_GM): "log/table/_asked.html"} | of_all(lambda game: game.telling.instead)
+    return {(NOTE, ASKED_BY_GM): "log/table/_asked.html"} | of_all(lambda game: game.telling.instead)
+
+
+def applied(shown: ShownEntry) -> list[str]:
+    """The clauses of an entry, but for that of a note which only bears what followed it: no note was written."""
+    following = {str(step["input"]["clause"]) for step in shown.followed}
+    bears = [(NOTE, one) in _instead() for one in following]
+    notes = [step for step in shown.steps if step["action"] == NOTE] if any(bears) else []
+    others = {clause for step in shown.all_steps if step not in notes for clause in step["clauses"]}
+    return [clause for clause in shown.clauses if clause in others]
 
 
 @cache

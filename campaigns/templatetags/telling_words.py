@@ -236,8 +236,8 @@ def _change(
     if field != "record":
         system = system_of(shown, record)
         sides = _flags(*_what_differs(before, after))
-        values = (_one(shown, field, one, system) for one in sides)
-        yield ChangeInWords(name, field_in(shown, record, field), *values)
+        was, now = (_one(shown, field, one, system) for one in sides)
+        yield ChangeInWords(name, field_in(shown, record, field), was, now)
         return
     if not before or not after:
         yield _made_or_removed(shown, name, before, after)

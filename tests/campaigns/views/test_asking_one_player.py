@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from django.urls import reverse
 
 from campaigns.models import Pending
+from campaigns.services.asking import ask_players
 from tests.campaigns.form_filling import first_form, told_faults
 from tests.campaigns.spine import Game, browser, new_game
 
@@ -57,3 +59,20 @@ def test_what_an_act_needs_is_called_so_after_its_asking_was_refused(game: Game,
     assert who in needed
     assert set(needed) <= set(again)
     assert any("Choose one" in one for one in told_faults(refused))
+
+
+@pytest.mark.clause("TAB-ASK-04")
+def test_of_what_the_gm_asks_a_player_no_rule_about_notes_is_told(game: Game, ann: str) -> None:
+    """What carries the request is a note, of which the entry said who may write one."""
+    ask_players(
+        actor=game.gm, action=STATIC, settled={ann: {"thrower": {"id": ann}, "intensity": 5}}, key="ask"
+    )
+    entry = game.campaign.entries.latest("seq")
+
+    page = browser(game.gm).get(reverse("log_entry", args=[game.campaign.pk, entry.seq])).content.decode()
+
+    assert "TAB-ASK-04" in page
+    assert "TAB-TALK-01" not in page
+    game.act("table.note", {"words": "It rains.", "about": []})
+    page = browser(game.gm).get(reverse("log_entry", args=[game.campaign.pk, entry.seq + 1])).content.decode()
+    assert "TAB-TALK-01" in page
