@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Awards, Game, Inputs, Pages, Way
+from campaigns.games.pandemonium.at_table import at_table
 from campaigns.games.pandemonium.boosts import HELPING, over
 from campaigns.games.pandemonium.creation import PANDEMONIUM
 from campaigns.games.pandemonium.derived import DERIVED, PERHAPS
@@ -39,6 +40,7 @@ GAME = Game(
         ),
         emblem=EMBLEM,
         urls=URLS,
+        at_table=at_table,
         creation=PANDEMONIUM,
         ready_made=READY_MADE,
         npcs=NPCS,

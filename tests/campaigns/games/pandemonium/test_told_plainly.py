@@ -156,3 +156,14 @@ def test_what_resisted_a_spell_and_what_it_was_compared_with_are_two_sentences(m
     told = page(magic, magic.game.gm, "log")
 
     assert re.search(r"Potency \d+, resisted by \d+\. Compared with Resolve \d", told)
+
+
+def test_the_gm_finds_the_spells_and_the_books_above_what_is_done_at_the_table(magic: Magic) -> None:
+    game = magic.game
+    ways = [reverse(name, args=[game.campaign.pk]) for name in ("spells", "spell_book")]
+
+    shown = page(magic, game.gm, "table")
+    above = shown.partition('id="hands"')[2].partition('<details class="fold hand"')[0]
+
+    assert re.findall(r'<a class="button[^"]*" href="([^"]*)"', above)[:2] == ways
+    assert ways[1] not in page(magic, game.observer, "table")
