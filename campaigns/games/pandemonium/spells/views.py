@@ -1,5 +1,6 @@
 """The board of spells that run, and letting go of one."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -19,12 +20,13 @@ from campaigns.access import (
     rights_of,
 )
 from campaigns.forms.people import ActForm, DrawForm, sent_key
-from campaigns.games.pandemonium.book.reading import is_mage
-from campaigns.games.pandemonium.spells.board import held_by, may_end, spell_board
+from campaigns.games.pandemonium.book.reading import CAST, is_mage
+from campaigns.games.pandemonium.spells.board import Board, Running, held_by, may_end, spell_board
 from campaigns.games.pandemonium.spells.casters import SPELL, SYSTEM, SpellOptions, free_kinds_in
 from campaigns.games.pandemonium.spells.resisting import let_through, to_resist
 from campaigns.games.pandemonium.spells.struggling import to_break
 from campaigns.queries import records
+from campaigns.queries.timeline import ShownEntry
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
 from campaigns.viewing import Viewer
@@ -32,7 +34,7 @@ from campaigns.views.live_page import live_page, render_page
 from campaigns.views.own_acts import played_just_now
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
-from rules.kernel.values import Values
+from rules.kernel.values import Values, as_values
 from rules.pandemonium.allowed import LET_GO
 from rules.pandemonium.bringing import is_resisted
 
@@ -49,26 +51,40 @@ def spells(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     hands = SpellOptions.of(rights, seen, frame["state"].turn, questions)
     may_act = request.viewer.role != "observer" and not request.is_viewing_as
     resisting = to_resist(request, rights, seen, questions)
+    board = spell_board(
+        seen,
+        rights,
+        frame["state"].turn,
+        questions,
+        scene=str(frame["state"].scene_id or ""),
+        now=frame["state"].now,
+        free_kinds=free_kinds_in(frame["state"].settings),
+    )
+    played = played_just_now(request, SYSTEM)
     context = frame | {
-        "board": spell_board(
-            seen,
-            rights,
-            frame["state"].turn,
-            questions,
-            scene=str(frame["state"].scene_id or ""),
-            now=frame["state"].now,
-            free_kinds=free_kinds_in(frame["state"].settings),
-        ),
+        "board": board,
         "to_break": to_break(hands),
         "to_resist": resisting,
         "is_asked": any(one.is_mine for one in resisting),
-        "played": played_just_now(request, SYSTEM),
+        "played": played,
+        "unasked": _unasked(board, played) if may_act else None,
         "may_cast": may_act,
         "plays": may_act and bool(hands.own),
         "plays_mage": may_act and any(is_mage(one) for one in hands.own),
         "act_form": DrawForm(auto_id="board-%s"),
     }
     return render_page(request, "games/pandemonium/spells/board.html", context)
+
+
+def _unasked(board: Board, played: Sequence[ShownEntry]) -> Running | None:
+    """A hidden spell that was just cast and whose effects are still to be settled: it asks nobody by itself."""
+    cast = {
+        as_values(one.main["input"]["spell"])["id"]
+        for one in played
+        if one.main and one.main["action"] == CAST
+    }
+    hidden = (one for one in (*board.mine, *board.others) if one.is_hidden and one.id in cast)
+    return next((one for one in hidden if any(touched.now for touched in one.touched)), None)
 
 
 @players_only

@@ -323,3 +323,24 @@ def test_a_mages_own_arcana_come_first_and_whether_others_suffice_is_the_gms_to_
     assert len(re.findall(r'value="([^"]*)"', groups[1][1])) == 8
     assert re.findall(r'value="([^"]*)" selected', offered) == ["forces"]
     write(magic, arcanum="death")
+
+
+@pytest.mark.clause("PAN-RESIST-11")
+def test_the_gm_who_casts_from_hiding_is_led_to_what_is_still_to_settle(magic: Magic) -> None:
+    """A spell whose caster nobody sees asks nobody; the board had it at its very end."""
+    gm, about = magic.game.gm, {**magic.sheet(magic.bob).about, "visibility": "gm"}
+    magic.game.act("table.edit", {"record": {"id": magic.bob}, "about": about, "reason": "He lies in wait."})
+    answer = sent(
+        magic, "write_spell", magic.bob, by=gm, **{**COLD, "kind": "drain", "wound": "", "resistant": ""}
+    )
+    assert answer.status_code == 302, answer.content.decode()
+    entry = str(Record.objects.filter(kind="pandemonium.known_spell").latest("born").pk)
+    sent(magic, "cast_from_book", entry, by=gm, target=magic.nan, timing="instant", duration="sustained")
+    (spell,) = spells(magic)
+    assert magic.sheet(spell).about["visibility"] == "gm"
+
+    shown = page_of(magic, "spells", by=gm)
+
+    last = shown.partition('id="last"')[2].partition("</section>")[0]
+    assert f'href="#spell-{spell}">Settle its effects<' in last
+    assert "Settle its effects" not in page_of(magic, "spells")
