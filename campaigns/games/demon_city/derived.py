@@ -7,6 +7,7 @@ from msgspec import UNSET, UnsetType
 from campaigns.game import Deriver, Given
 from campaigns.state.errors import Lacking
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from rules.demon_city.advantages import HIGHEST_MUNDANE_STAT
 from rules.demon_city.cards import HIGHEST_NUMBER
 
 
@@ -45,6 +46,24 @@ def _named_stat(_working: UnitOfWork, sheet: Sheet, given: Given, _whole: Given)
     return None if found is None else int(found)
 
 
+def _is_beyond(stat: int | None) -> bool | UnsetType:
+    """A stat of a sheet above 9 is supernatural by itself, as in Action (DEC-EXTRA-05, DEC-INTENS-07)."""
+    return True if stat is not None and stat > HIGHEST_MUNDANE_STAT else UNSET
+
+
+def _by_named_stat(_working: UnitOfWork, sheet: Sheet, given: Given, _whole: Given) -> bool | UnsetType:
+    """What is typed in a stat's place is no sheet's, so nothing is known of it."""
+    named = given.get("stat_name")
+    return UNSET if not named or "stat" in given else _is_beyond(sheet.fields.get(f"stats.{named}"))
+
+
+def _by_own(trait: str) -> Deriver:
+    def is_beyond(working: UnitOfWork, sheet: Sheet, given: Given, _whole: Given) -> bool | UnsetType:
+        return UNSET if trait in given else _is_beyond(working.trait(sheet, trait))
+
+    return is_beyond
+
+
 def _own_in_a_throw(_working: UnitOfWork, sheet: Sheet, _given: Given, _whole: Given) -> list[str]:
     """A throw from the Horror's Deck has none, whatever somebody won before the Host ran them (DEC-CRIT-05)."""
     return [*sheet["significators"]] if sheet["control"] == "player" else []
@@ -72,6 +91,13 @@ DERIVED: Mapping[tuple[str, str], Deriver] = {
         for verb, throwers in THROWS_WITH.items()
         for who in throwers
     },
+    **{
+        (f"demon_city.{verb}", f"input.{who}.supernatural"): _by_named_stat
+        for verb, throwers in THROWS_WITH.items()
+        for who in throwers
+    },
+    ("demon_city.recover_toughness", "input.character.supernatural"): _by_own("base_toughness"),
+    ("demon_city.calm", "input.character.supernatural"): _by_own("calm"),
     **{
         (f"demon_city.{verb}", f"input.{who}.significators"): _own_in_a_throw
         for verb, throwers in THROWERS.items()

@@ -29,8 +29,7 @@ class Request:
     known: Values = field(default_factory=dict)
 
 
-NAME = "name"
-LONGEST_NAME = 100
+NAME, LONGEST_NAME = "name", 100
 
 Found = Value | UnsetType
 """A field's value; UNSET where it is left to the type's default."""
@@ -179,8 +178,11 @@ class InputBuilder:
             return self._stored(slot, sheet, given, known, path)
         if slot.given_by in (None, "derived") and sheet is not None and not slot.mark(FreeText):
             return self._unless_otherwise(slot, self._derived(slot, sheet, given, path), given, path)
+        derive = self._derive(self._action, path)
+        said = known.get(slot.name, given.get(slot.name, slot.default))
+        if derive and slot.given_by == "gm" and sheet is not None and said == slot.default:
+            return self._worked_out(derive, sheet, given, path)  # an empty box says nothing else
         if slot.given_by == "derived" and (near := beside or self._side) and slot.name not in known:
-            derive = self._derive(self._action, path)
             value = UNSET if derive is None else self._worked_out(derive, near, given, path)
             if value is not UNSET:
                 return self._unless_otherwise(slot, value, given, path)
@@ -262,9 +264,7 @@ class InputBuilder:
     def _records(
         self, slot: InputField, source: FromRecord, given: Values, known: Values, path: str
     ) -> Found:
-        more = known.get(slot.name)
-        if not _only_adds(more):
-            more = None
+        more = known.get(slot.name) if _only_adds(known.get(slot.name)) else None
         value = given.get(slot.name, UNSET) if more else _named(slot.name, given, known)
         if slot.name in known and not more:
             value = self._unless_otherwise(slot, value, given, path)

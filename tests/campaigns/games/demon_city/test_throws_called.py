@@ -338,6 +338,46 @@ def test_how_many_cards_a_throw_takes_is_said_before_it(game: Game, ann: str) ->
     assert "Higher stat +1" in told
 
 
+@pytest.mark.clause("DEC-EXTRA-05", "DEC-INTENS-07")
+def test_a_stat_of_a_sheet_above_9_makes_its_throw_supernatural_by_itself(game: Game, ann: str) -> None:
+    more: dict[str, Any] = {"stats.perception": 10, "stats.calm": 12, "stats.toughness": 11, "out": True}
+    seer = game.make("demon_city.character", "Seer", control="gm", state="active", **more)
+    gm, with_it = browser(game.gm), {"id": seer, "stat_name": "perception"}
+    page = f"/campaigns/{game.campaign.pk}/play/{STATIC}/"
+    form = first_form(gm, f"{page}?thrower={seer}&thrower.stat_name=perception&intensity=10")
+
+    odds = gm.post(page.replace("/play/", "/play/odds/"), form.sent).content.decode()
+    assert "A stat above 9" not in odds
+    assert "1 card" in odds
+    assert gm.post(page, form.sent).status_code == 302
+
+    for action, given in (
+        (STATIC, {"thrower": with_it, "intensity": 10}),
+        (OPPOSED, {"actor": {"id": ann}, "opponent": with_it}),
+        ("demon_city.calm", {"character": {"id": seer}, "intensity": 10}),
+        ("demon_city.recover_toughness", {"character": {"id": seer}, "intensity": 10}),
+    ):
+        played = game.act(action, given)
+        told: Any = next(step.input for step in played.steps if step.action == action)
+        (own,) = {"thrower", "opponent", "character"} & {*told}
+        assert told[own]["supernatural"] is True, action
+        assert getattr(played.result.outcome, "auto", None) is None, action
+
+
+@pytest.mark.clause("DEC-EXTRA-05")
+def test_a_stat_that_is_typed_is_no_sheets_and_above_9_refused(game: Game) -> None:
+    beyond: dict[str, Any] = {"stats.perception": 10}
+    seer = game.make("demon_city.character", "Seer", control="gm", state="active", **beyond)
+    otherwise = {"id": seer, "stat_name": "perception", "stat": 3}
+
+    with pytest.raises(RuleViolation) as refused:
+        game.act(STATIC, {"thrower": {"id": seer, "stat": 10}, "intensity": 3})
+    told: Any = game.act(STATIC, {"thrower": otherwise, "intensity": 3}, override=BY_OVERRIDE).steps[-1]
+
+    assert refused.value.clause == "DEC-EXTRA-05"
+    assert told.input["thrower"]["supernatural"] is False
+
+
 @pytest.mark.clause("DEC-EXTRA-06")
 @pytest.mark.parametrize(
     ("action", "settled"),
