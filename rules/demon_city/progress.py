@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from rules.demon_city.allowed import CHASE, CLASH, ORDER, is_over, stage_of
+from rules.demon_city.allowed import CHASE, CLASH, DAMAGE, ORDER, is_over, open_questions, stage_of
 from rules.demon_city.announcing import AnnounceInput, AnnounceOrderInput
 from rules.demon_city.chase import ChaseInput, ChaseOpen, ChaseOutcome
 from rules.demon_city.clash_input import ClashInput, Participant
@@ -19,6 +19,7 @@ from rules.demon_city.clash_outcome import ClashOpen, ClashOutcome
 from rules.demon_city.contestants import Contestant, Side
 from rules.demon_city.counting import ThrowCount, ThrowCountInput
 from rules.demon_city.decks import Decks
+from rules.demon_city.health import Damage, DamageInput
 from rules.demon_city.recovering import Calm, CalmInput, RecoverInput
 from rules.demon_city.sorting import SortClashesInput, SortedClashes
 from rules.demon_city.static_throw import StaticThrow, StaticThrowInput
@@ -57,11 +58,12 @@ CLAUSES: Final = {
     STATIC: "DEC-ROUND-19",
     CLASH: "DEC-CLASH-07",
     CHASE: "DEC-CLASH-29",
+    DAMAGE: "DEC-DMG-09",
     GET_UP: "DEC-DMG-08",
     CALM: "DEC-CALM-05",
 }
-LEAVES_MARKS: Final = frozenset(CLAUSES)
-"""The actions that leave anything."""
+LEAVES_MARKS: Final = frozenset(CLAUSES) - {DAMAGE}
+"""The actions that leave anything by what their steps say: of harm these do not say whose it was."""
 THROWN_FOR: Final = frozenset({"escape", "other"})
 """What may need a throw of its own where it is in nobody's way: moving alone does not (DEC-ROUND-12)."""
 
@@ -112,10 +114,10 @@ def _left(given: Struct, outcome: Struct | None, state: State) -> Iterator[Effec
             return _by_sorting(given, outcome, state)
         case StaticThrowInput(), StaticThrow():
             return _by_throwing(given, outcome, state)
-        case ClashInput(), ClashOpen() | ClashOutcome():
+        case ClashInput() | ChaseInput(), ClashOpen() | ClashOutcome() | ChaseOpen() | ChaseOutcome():
             return _by_flipping(given, outcome, state)
-        case ChaseInput(), ChaseOpen() | ChaseOutcome():
-            return _by_flipping(given, outcome, state)
+        case DamageInput(), Damage():
+            return _by_harm(given.target.id, outcome, state)
         case RecoverInput(), _:
             return _by_getting_up(given, state)
         case CalmInput(), Calm(panicked=True):
@@ -226,6 +228,13 @@ def _hit(outcome: ClashOutcome, state: State) -> Iterator[Effect]:
         for target in attack.targets:
             if _kind(state, target) == "character":
                 yield from _said(target, {"hit_by": attack.by})
+
+
+def _by_harm(who: str, outcome: Damage, state: State) -> Iterator[Effect]:
+    """Harm that was asked for is its attacker's; of any other nobody is known, so no old one counts (DEC-DMG-09)."""
+    asked = (one.data.get("attacker") for one in open_questions(state, DAMAGE) if one.who == who)
+    if outcome.damage != 0:
+        yield from _changed(state, who, {"hit_by": next(asked, None)})
 
 
 def _by_getting_up(given: RecoverInput, state: State) -> Iterator[Effect]:

@@ -25,7 +25,7 @@ from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from campaigns.viewing import Viewer
-from rules import catalogue, service
+from rules import catalogue, service, words
 from rules.kernel import budget
 from rules.kernel.draws import Drawn
 from rules.kernel.errors import OddsUnknown, RulesError
@@ -51,6 +51,8 @@ class Preview:
     """What a throw is against, where its odds tell several degrees."""
     who: Mapping[str, str] = field(default_factory=dict)
     """Whose side is which, by id, as far as the act says."""
+    against: Sequence[tuple[str, int, str]] = ()
+    """What nobody typed, as it follows from somebody: its label, how high it is, and from whom."""
     is_too_large: bool = False
     """Counting the exact odds takes longer than anybody waits."""
     is_unknown: bool = False
@@ -89,6 +91,7 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
     given = _allowed(form, working, raw, reading)
     if not _is_all_open(viewer, working):
         return Preview(is_open=False)
+    against = tuple(_against(form, working, raw))
     ask = service.odds if viewer.is_gm else service.odds_for_all
     try:
         with AT_ONCE:
@@ -96,13 +99,27 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
     except budget.TooLarge:
         return Preview(is_open=True, is_too_large=True)
     except OddsUnknown:
-        return Preview(True, **_pools(form.action, given), who=_who(form.action, raw), is_unknown=True)
+        return Preview(
+            True, **_pools(form.action, given), who=_who(form.action, raw), against=against, is_unknown=True
+        )
     if found is None:
         return Preview(is_open=False)
     if "degrees" not in found.odds:
-        return Preview(True, found.odds, **_pools(form.action, given), who=_who(form.action, raw))
+        return Preview(
+            True, found.odds, **_pools(form.action, given), who=_who(form.action, raw), against=against
+        )
     degrees = (raw["intensity"], *as_list(raw.get("degrees", ())))
     return Preview(True, found.odds, **_pools(form.action, given), intensities=tuple(map(as_whole, degrees)))
+
+
+def _against(form: ActionForm, working: UnitOfWork, raw: Values) -> Iterator[tuple[str, int, str]]:
+    """What follows from a record that whoever acts names, where it was not typed otherwise."""
+    subject = working.find(str(as_values(raw.get(form.acts_at) or {}).get("id")))
+    for (action, name), kept in game_of(form.action).inputs.follows_from.items():
+        found = working.find(subject[kept] or "") if action == form.action and subject else None
+        number = raw.get(name)
+        if found is not None and isinstance(number, int) and name not in form.given:
+            yield words.field_words(form.system, name)[0], number, found.name
 
 
 def named_in(

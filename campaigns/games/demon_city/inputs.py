@@ -47,6 +47,7 @@ INPUTS = Inputs(
     awards=Awards(clause="DEC-EXTRA-04", title=gettext_lazy("Extra throws"), rows=_extra_throws),
     derived=DERIVED,
     perhaps=PERHAPS,
+    follows_from={("demon_city.recover_toughness", "intensity"): "hit_by"},
     unseen=face_down,
     named_by_id={("SortClashesInput", "links"): ("character",)},
     begun=dict.fromkeys((*PLAYERS_PILE, DRAW), _players_deck),

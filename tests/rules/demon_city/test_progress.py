@@ -6,7 +6,7 @@ import pytest
 
 from rules import service
 from rules.kernel.draws import GivenDraws
-from rules.kernel.procedure import RecordState, State
+from rules.kernel.procedure import OpenQuestion, RecordState, State
 
 Left = list[tuple[str, str, Any]]
 BLANK: dict[str, Any] = {
@@ -31,9 +31,13 @@ EMPTY: dict[str, Any] = {"people": [], "waiting": None}
 
 
 def _left(action: str, given: dict[str, Any], *cards: str, **records: RecordState) -> Left:
+    return _left_of(State(records), action, given, *cards)
+
+
+def _left_of(state: State, action: str, given: dict[str, Any], *cards: str) -> Left:
     read = service.read(f"demon_city.{action}", given)
     result = service.perform(f"demon_city.{action}", read, GivenDraws(cards))
-    found = service.follows(f"demon_city.{action}", read, result, State(records))
+    found = service.follows(f"demon_city.{action}", read, result, state)
     return [(effect.on, effect.field, effect.set) for left in found for effect in left.effects]
 
 
@@ -169,6 +173,17 @@ def test_allies_who_tie_leave_the_cards_on_the_clash_until_somebody_chooses() ->
     stands = RecordState("clash", {**SORTED, "waiting": waiting["waiting"]})
     chosen = _left("clash", _flip(tie_choice=["bo"]), *cards, c=stands, ghoul=_somebody(hit_by=None))
     assert chosen == [("c", "waiting", None), ("ghoul", "hit_by", "bo")]
+
+
+@pytest.mark.clause("DEC-DMG-09")
+def test_harm_is_that_of_whoever_it_was_asked_for_and_else_of_nobody_known() -> None:
+    hurt = {"target": {"id": "ann", "base_toughness": 3, "toughness": 3}, "amount": 2}
+    before = _somebody(hit_by="bo")
+    asked = OpenQuestion("q", "demon_city.damage", "ann", False, {"attacker": "ghoul"})
+
+    assert _left_of(State({"ann": before}, (asked,)), "damage", hurt) == [("ann", "hit_by", "ghoul")]
+    assert _left("damage", hurt, ann=before) == [("ann", "hit_by", None)]
+    assert _left("damage", {**hurt, "amount": 0}, ann=before) == []
 
 
 def test_a_flip_says_anew_who_was_in_it_and_on_whose_side() -> None:

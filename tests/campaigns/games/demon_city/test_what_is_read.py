@@ -8,6 +8,7 @@ from django.urls import reverse
 from campaigns.games.demon_city.rounds import acts as rounds
 from campaigns.models import Membership, Pending
 from rules.kernel.errors import InvalidInput, RuleViolation
+from tests.campaigns.form_filling import first_form
 from tests.campaigns.games.demon_city.test_rounds_stored import a_fight, announced, begin, clash, sort
 from tests.campaigns.spine import Game, browser
 
@@ -43,6 +44,36 @@ def test_getting_up_is_as_hard_as_whoever_hit_them_is_strong(fight: Fight) -> No
 
     assert refused.value.clause == "TAB-OVERRIDE-01"
     assert told.intensity == 7
+
+
+@pytest.mark.clause("DEC-DMG-09")
+def test_an_old_attacker_makes_it_no_harder_to_get_up_after_harm_of_another_origin(fight: Fight) -> None:
+    game, people = fight
+    game.edit(people["Ghoul"], **{"stats.hand_to_hand": 7})
+    given = down(fight, by="Ghoul")
+    game.act("demon_city.damage", {"target": {"id": people["Ann"]}, "amount": 0})
+    assert game.sheet(people["Ann"])["hit_by"] == people["Ghoul"], "nothing was no hit"
+
+    game.act("demon_city.damage", {"target": {"id": people["Ann"]}, "amount": 2})
+
+    assert game.sheet(people["Ann"])["hit_by"] is None
+    with pytest.raises(InvalidInput, match="intensity"):
+        game.act(GET_UP, given, by=game.player)
+
+
+@pytest.mark.clause("DEC-DMG-09")
+def test_how_hard_it_is_to_get_up_is_said_with_its_chance_and_from_whom(fight: Fight) -> None:
+    game, people = fight
+    game.edit(people["Ghoul"], **{"stats.hand_to_hand": 7})
+    url = reverse("play_action", args=[game.campaign.pk, GET_UP])
+    told = {}
+    for by in ("Ghoul", "Lurker"):
+        down(fight, by=by)
+        form = first_form(browser(game.player), f"{url}?character={people['Ann']}")
+        told[by] = browser(game.player).post(url.replace("/play/", "/play/odds/"), form.sent).content.decode()
+
+    assert "Against Intensity 7, from Ghoul" in told["Ghoul"]
+    assert "Against" not in told["Lurker"]
 
 
 def test_how_hard_it_is_to_get_up_after_somebody_unseen_is_the_hosts(fight: Fight) -> None:
