@@ -97,20 +97,41 @@ class SortForm(ActForm):
 def _begun_sides(places: Sequence[Place], kept: Mapping[str, str]) -> dict[str, str]:
     """The side of each, until somebody says otherwise: that of the last round, or the usual one.
 
-    Nobody attacks their own: of two who meet, the one whom the GM plays has an aim of their own now (DEC-CLASH-02).
+    Nobody attacks their own: whoever is attacked by them, or attacks them, has an aim of their own now (DEC-CLASH-02).
+    Whoever shares it stands there too, in whatever order they announced.
     """
     people = {place.member.id: place.member for place in places}
     sides = {who: kept.get(who) or usual_side(member) for who, member in people.items()}
-    for place in places:
-        for target in place.targets if place.kind == "attack" else ():
-            if sides.get(target.id) == sides[place.member.id]:
-                pair = (place.member, people[target.id])
-                other = next((who for who in pair if who["control"] != "player"), place.member)
-                sides[other.id] = _own_side(other, sides.values())
+    attacks = [(one.member.id, aim.id) for one in places if one.kind == "attack" for aim in one.targets]
+    within = {pair for pair in attacks if sides.get(pair[0]) == sides.get(pair[1])}
+    for leavers in _leaving(people, sides, within):
+        sides |= dict.fromkeys(leavers, _side_of([people[one] for one in leavers], sides.values()))
     if not any(member["control"] == "player" for member in people.values()):
         usual = [one for who, one in people.items() if sides[who] == str(_FOES)]
         sides |= {one.id: _side_of(usual, sides.values()) for one in usual}
     return sides
+
+
+def _leaving(
+    people: Mapping[str, Member], sides: Mapping[str, str], attacks: Collection[tuple[str, str]]
+) -> list[list[str]]:
+    """Who leaves their side, in groups of one aim: players' characters rather stay, and who has fewer foes there."""
+    foes = {who: {one for pair in attacks if who in pair for one in pair} - {who} for who in people}
+    aims = {who: {aim for by, aim in attacks if by == who} for who in people}
+    stay: set[str] = set()
+    leave: list[list[str]] = []
+    rank = {who: (one["control"] != "player", len(foes[who]), len(aims[who])) for who, one in people.items()}
+    for who in sorted(people, key=rank.__getitem__):
+        if not foes[who] & stay:
+            stay.add(who)
+            continue
+        friends = (group for group in leave if not foes[who].intersection(group))
+        shared = (group for group in friends if sides[group[0]] == sides[who] and aims[who] & aims[group[0]])
+        if (group := next(shared, None)) is not None:
+            group.append(who)
+        else:
+            leave.append([who])
+    return leave
 
 
 def _side_of(them: Sequence[Member], taken: Collection[str]) -> str:

@@ -712,7 +712,39 @@ def test_nobody_unseen_has_a_side_that_is_called_like_them(table: Table, signed_
 
     sides = re.findall(r'name="side\.\d" value="([^"]*)"', page(signed_in(table.gm), table))
 
-    assert sides == ["someone hidden", "someone hidden 2", "The killer"]
+    assert sides == ["someone hidden", "someone hidden", "The killer"]
+
+
+def test_two_unseen_who_attack_each_other_have_sides_that_differ(table: Table, signed_in: SignIn) -> None:
+    lurkers = [somebody(table, f"Lurker {number}", 1, visibility="gm") for number in (1, 2)]
+    press(signed_in(table.gm), table, "begin_round", who=lurkers, anew="")
+    for lurker in sorted(lurkers, key=lambda one: one != first_up(table)):
+        announce(table, lurker, "attack", *(one for one in lurkers if one != lurker))
+
+    sides = re.findall(r'name="side\.\d" value="([^"]*)"', page(signed_in(table.gm), table))
+
+    assert sorted(sides) == ["someone hidden", "someone hidden 2"]
+
+
+@pytest.mark.clause("DEC-CLASH-02")
+@pytest.mark.parametrize("slowest", ["Marta", "Cultist 1", "Cultist 3"])
+def test_who_attacks_the_same_one_and_not_each_other_stands_together(
+    slowest: str, table: Table, signed_in: SignIn
+) -> None:
+    cultists = [f"Cultist {number}" for number in (1, 2, 3)]
+    names = {somebody(table, one, 1 if one == slowest else 3): one for one in ("Marta", *cultists)}
+    who = {name: one for one, name in names.items()}
+    press(signed_in(table.gm), table, "begin_round", who=[*names], anew="")
+    for _ in names:
+        up = first_up(table)
+        announce(table, up, "attack", who["Cultist 1" if names[up] == "Marta" else "Marta"])
+
+    sides = re.findall(r'name="side\.\d" value="([^"]*)"', page(signed_in(table.gm), table))
+    found = action_round(Campaign.objects.get(pk=table.campaign.pk), Viewer.of(table.gm))
+    stands = dict(zip([place.member.name for place in found.places], sides, strict=True))
+
+    assert stands["Marta"] == "Marta"
+    assert len({stands[one] for one in cultists}) == 1
 
 
 def test_where_the_gm_plays_both_sides_each_is_called_by_who_is_on_it(
