@@ -1,5 +1,6 @@
 """A round of Action in `demon_city` as one viewer sees it: who announces next, which Clashes there are."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
@@ -163,6 +164,18 @@ def under_way(campaign: Campaign) -> UnderWay | None:
     # The GM may have written anything into it.
     stages = set(_stages(list(map(UUID, ids_in(order)))))
     return None if order and stages <= {None} else UnderWay(row, not stages.isdisjoint(SORTED))
+
+
+def number_of_next(campaign: Campaign) -> int:
+    """Which round of its Action the next one is (DEC-ROUND-21), by the name of the one before, which has its number.
+
+    The GM may have called that something else: then it is one more than there are.
+    """
+    found = under_way(campaign)
+    if found is None:
+        return 1
+    told = re.findall(r"\d{1,4}", found.row.name)
+    return int(told[-1]) + 1 if told else Record.objects.filter(campaign=campaign, kind=ROUND).count() + 1
 
 
 @prepared

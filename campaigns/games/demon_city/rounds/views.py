@@ -25,9 +25,9 @@ from campaigns.games.demon_city.rounds.counts import so_far
 from campaigns.games.demon_city.rounds.flip_forms import FlipForm, HandField, ReadyForm
 from campaigns.games.demon_city.rounds.flips import Ready
 from campaigns.games.demon_city.rounds.forms import BeginRoundForm, SortForm
-from campaigns.games.demon_city.rounds.reading import ANNOUNCE, GET_UP, ROUND, ActionRound, Place
+from campaigns.games.demon_city.rounds.reading import ANNOUNCE, GET_UP, ActionRound, Place, number_of_next
 from campaigns.games.demon_city.rounds.reading import action_round as found_round
-from campaigns.models import Campaign, Record
+from campaigns.models import Campaign
 from campaigns.policy import Rights
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.cast import Member, campaign_sheet
@@ -64,10 +64,9 @@ def begin_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     form = BeginRoundForm(found, request.POST)
     if not form.is_valid():
         return page(request, begin_form=form, status=422)
-    number = Record.objects.filter(campaign=campaign_id, kind=ROUND).count() + 1
     rounds.begin_round(
         actor=request.member,
-        name=_("Round %(n)d") % {"n": number},
+        name=_("Round %(n)d") % {"n": number_of_next(request.member.campaign)},
         who=form.cleaned_data["who"],
         previous=[place.member.id for place in found.places],
         anew=form.cleaned_data.get("anew", False),

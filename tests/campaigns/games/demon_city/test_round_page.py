@@ -487,6 +487,19 @@ def test_a_page_that_stands_open_takes_over_the_name_of_the_round_too(
     assert "<h1>Action: Round 1</h1>" in opened.text
 
 
+@pytest.mark.clause("DEC-ROUND-21")
+def test_rounds_count_within_their_action(table: Table, signed_in: SignIn) -> None:
+    people, client = three(table), signed_in(table.gm)
+    told = []
+    for ends in ("", "", "table.end_fight", ""):
+        if ends:
+            act(table.gm, ends, {})
+        shown = press(client, table, "begin_round", who=list(people.values()))
+        told += re.findall(r"<h1>Action: (Round \d)</h1>", shown)
+
+    assert told == ["Round 1", "Round 2", "Round 1", "Round 2"]
+
+
 def test_a_round_has_somebody_in_it(table: Table, signed_in: SignIn) -> None:
     three(table)
 
