@@ -111,6 +111,8 @@ class Playing:
     """Other names that packs have for a suit, in small letters, and the suit as the pack here has it."""
     draws_places: frozenset[str] = frozenset()
     """Actions that draw no cards but places, such as where one is put into a deck, or who of equals comes first."""
+    settled_before: frozenset[str] = frozenset()
+    """Actions that a page of the game leads to with everything settled but what is drawn."""
     lent: Callable[["Campaign", "Rights", str], frozenset[str]] = _nobody_lent
     """Those of others with whom a member may act in an action, by id: somebody acts in the place of one of theirs."""
     is_unknown: Callable[["UnitOfWork", "Question"], bool] = _nothing_unknown

@@ -62,6 +62,20 @@ def takes_own_cards(form: ActionForm) -> bool:
 
 
 @register.filter
+def lacks_only_cards(form: ActionForm) -> bool:
+    """Whether all of an act is settled but the cards of a real table, so that its form asks for them first."""
+    is_settled = form.action in game_of(form.action).playing.settled_before and not form.lacks
+    needed = (name for name, control in form.fields.items() if control.required)
+    return is_settled and takes_own_cards(form) and all(form[name].value() for name in needed)
+
+
+@register.filter
+def has_faults_beside_cards(form: ActionForm) -> bool:
+    """Whether something has to be put right in what is folded away where cards are asked for first."""
+    return form.is_bound and (form.refusal is not None or bool(form.errors.keys() - {"hand"}))
+
+
+@register.filter
 def asks_first(form: ActionForm) -> str:
     """The template of what is answered before an act, where whoever looks at its form is the one to call for it."""
     is_called_for = form.of_gm.settled or form.known

@@ -186,6 +186,7 @@ PLAYING = Playing(
         **dict.fromkeys(("staves", "rods", "batons"), "wands"),
         "chalices": "cups",
     },
+    settled_before=frozenset({CLASH, CHASE}),
     draws_places=frozenset(
         f"demon_city.{verb}"
         for verb in ("announce_order", "award_significator", "build_players_deck", "build_horror_deck")

@@ -1185,6 +1185,12 @@ def test_who_throws_cards_of_their_own_is_led_to_where_they_are_entered(
     form = unescape(gm.get(unescape(url[1])).content.decode())
     assert 'name="hand"' in form
     assert "The rules forbid this" not in form
+    cards, known = form.index('name="hand"'), form.index("What is known")
+    assert cards < known < form.index('name="participants.0.id"'), (
+        "what is needed stands before what is known"
+    )
+    assert '<details class="fold"><summary>What is known' in form
+    assert "Use your own cards" not in form
 
     counted = grants(gm, table, ghoul, "situational")
     (part,) = re.findall(r'id="(ways-[^"]+)"', counted)
