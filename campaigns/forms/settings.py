@@ -33,7 +33,8 @@ POLICY_WORDS: dict[str, tuple[Text, Text]] = {
     "hand_dice": (
         gettext_lazy("Players may use physical dice or cards"),
         gettext_lazy(
-            "They are typed in, and permanently marked as rolled or drawn by hand, because nothing proves them."
+            "They are typed in, and permanently marked as rolled or drawn by hand, because nothing proves them. "
+            "While decks are laid out here, their cards are drawn from those."
         ),
     ),
     "player_undo": (

@@ -81,6 +81,10 @@ def _nothing_unseen(_working: "UnitOfWork", _step: "Request") -> bool:
     return False
 
 
+def _nothing_laid_out(_campaign: "Campaign") -> bool:
+    return False
+
+
 def _nothing_unknown(_working: "UnitOfWork", _question: "Question") -> bool:
     return False
 
@@ -99,6 +103,8 @@ class Playing:
     """Where a step's draws come from, if they lie in what is stored."""
     keeps_draws: Callable[["Campaign", str], bool] = _not_kept
     """Whether an action's draws lie in what is stored, so that nobody writes any down."""
+    keeps_cards: Callable[["Campaign"], bool] = _nothing_laid_out
+    """Whether cards that its acts draw lie in what is stored, whatever the table agreed about cards of its own."""
     deals: frozenset[str] = frozenset()
     """Actions that draw what a throw takes, by steps of their own before it."""
     seals_draws: Callable[["UnitOfWork", str, Struct], bool] = _all_open

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.game import Moment, Step, dealing_actions, of_all
+from campaigns.game import TABLE, Moment, Step, dealing_actions, game_of, of_all
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.moments import moment_of
 from campaigns.queries.timeline import ShownEntry
@@ -168,6 +168,14 @@ def set_aside(given: Values, shown: ShownEntry) -> list[Otherwise]:
 def from_a_pile(shown: ShownEntry) -> bool:
     """Whether an entry turned cards up that had been shuffled before."""
     return any(step["action"] in dealing_actions() for step in shown.all_steps)
+
+
+@register.filter
+def has_own_cards(shown: ShownEntry) -> bool:
+    """Whether an entry was played with the cards of a real table."""
+    is_by_hand = shown.document is not None and shown.document["from"].get("by") == "hand"
+    systems = {str(step["action"]).partition(".")[0] for step in shown.steps} - {TABLE} if is_by_hand else ()
+    return any(game_of(system).playing.draws == "cards" for system in systems)
 
 
 @register.filter

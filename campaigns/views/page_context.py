@@ -131,6 +131,7 @@ RULINGS = {
 _DICE_BY_HAND = (gettext_lazy("No dice rolled by hand."), gettext_lazy("Dice rolled by hand are marked."))
 _CARDS_BY_HAND = (gettext_lazy("No cards drawn by hand."), gettext_lazy("Cards drawn by hand are marked."))
 """What the policy `hand_dice` comes to: where it is off, and on."""
+_FROM_DECKS = gettext_lazy("Cards are drawn from the decks laid out here.")
 
 
 def policy_line(rights: Rights) -> str:
@@ -142,13 +143,22 @@ def policy_line(rights: Rights) -> str:
         _("The GM may override outcomes, and the log shows it.")
         if rights.agreed("overrides")
         else _("No overridden outcomes."),
-        (_CARDS_BY_HAND if _are_cards(rights) else _DICE_BY_HAND)[rights.agreed("hand_dice")],
+        _by_hand(rights),
         _("Players may undo their own last action.")
         if rights.agreed("player_undo")
         else _("Only the GM can undo."),
         RULINGS[rulings_of(rights.policies)],
     ]
     return " ".join(map(str, says))
+
+
+def _by_hand(rights: Rights) -> object:
+    """What may be drawn at a real table, and that nothing is while it is drawn here all the same."""
+    may, are_cards = rights.agreed("hand_dice"), _are_cards(rights)
+    campaign, chosen = rights.member.campaign, games_chosen(rights.policies)
+    if may and are_cards and all(games()[one].playing.keeps_cards(campaign) for one in chosen):
+        return _FROM_DECKS
+    return (_CARDS_BY_HAND if are_cards else _DICE_BY_HAND)[may]
 
 
 def _are_cards(rights: Rights) -> bool:

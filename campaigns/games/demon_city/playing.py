@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from campaigns.game import Playing, Preparing
 from campaigns.games.demon_city.decks import deck_draws
+from campaigns.games.demon_city.decks.reading import are_kept_here
 from campaigns.games.demon_city.rounds import simultaneous_flip
 from campaigns.games.demon_city.rounds.counts import combatant, in_hand
 from campaigns.models import Campaign, Pending
@@ -177,6 +178,7 @@ PLAYING = Playing(
     check=_check,
     throw=deck_draws.throw_of,
     keeps_draws=deck_draws.keeps_draws,
+    keeps_cards=are_kept_here,
     seals_draws=deck_draws.are_of_horrors,
     deals=frozenset({"demon_city.turn_up", "demon_city.draw"}),
     draws="cards",

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from campaigns.access import rights_of
+from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.models import Membership
 from campaigns.views.page_context import policy_line
 from tests import people
@@ -68,3 +69,15 @@ def test_where_only_cards_are_played_it_speaks_of_cards(games: list[str], said: 
     worlds.act(table.gm, "table.change_policy", {"values": {"games": games, "hand_dice": False}})
 
     assert said in policy_line(rights_of(table.gm))
+
+
+def test_where_decks_are_laid_out_no_cards_of_a_real_table_are_promised() -> None:
+    table = people.make_table()
+    worlds.act(table.gm, "table.change_policy", {"values": {"games": ["demon_city"], "hand_dice": True}})
+    before = policy_line(rights_of(table.gm))
+
+    lay_out_decks(actor=table.gm, key="decks")
+
+    assert "Cards drawn by hand are marked." in before
+    assert "by hand" not in policy_line(rights_of(table.gm))
+    assert "Cards are drawn from the decks laid out here." in policy_line(rights_of(table.gm))

@@ -103,6 +103,8 @@ class Clash:
     """The number of the entry of its flip."""
     is_newest: bool = False
     """Whether nothing has happened since the flip."""
+    is_by_hand: bool = False
+    """Whether its cards were those of a real table."""
     viewer: str = ""
     """The member who looks at it."""
 
@@ -190,6 +192,7 @@ def meetings_of(
     later = dropwhile(lambda one: one.id != current.id, seen.values())
     found = [one for one in later if one.kind in (CLASH, CHASE) and one["people"]]
     flipped = {record: (shown.seq, step) for shown, record, step in _flips(told)}
+    by_hand = {record for shown, record, _step in _flips(told) if _is_by_hand(shown)}
     newest = max((entry.seq for entry in told), default=0)
     for record in sorted(found, key=lambda one: _place(one, order)):
         people = tuple(seen[who] for who in record["people"] if who in seen)
@@ -203,6 +206,7 @@ def meetings_of(
             outcome=convert(flip["outcome"], FlipOutcome) if flip else None,
             flipped_at=seq,
             is_newest=flip is not None and seq == newest,
+            is_by_hand=record.id in by_hand,
             viewer=viewer,
         )
 
@@ -222,6 +226,12 @@ def _flips(told: Iterable[ShownEntry]) -> Iterator[tuple[ShownEntry, str, Step]]
         for action, about in ((CLASH, "clash"), (CHASE, "chase")):
             for step in steps_of([shown], action):
                 yield shown, id_in(step["input"], about), step
+
+
+def _is_by_hand(shown: ShownEntry) -> bool:
+    """Allies who tie choose among cards that lie there: theirs are those of the flip before."""
+    document = shown.document if shown.undone_by is None else None
+    return document is not None and document["from"].get("by") == "hand"
 
 
 def id_in(given: Values, about: str) -> str:

@@ -12,6 +12,7 @@ from campaigns.forms.action.errors import known_remedy
 from campaigns.forms.people import new_key
 from campaigns.games.demon_city.decks.acts import lay_out_decks
 from campaigns.games.demon_city.rounds import reading as rounds
+from campaigns.games.demon_city.rounds.clashes import CLASH
 from campaigns.games.demon_city.rounds.flip_forms import FlipForm, name_of
 from campaigns.games.demon_city.rounds.flips import Ready, ready
 from campaigns.games.demon_city.rounds.reading import action_round
@@ -1191,6 +1192,18 @@ def test_who_throws_cards_of_their_own_is_led_to_where_they_are_entered(
     )
     assert '<details class="fold"><summary>What is known' in form
     assert "Use your own cards" not in form
+
+    sent = first_form(gm, unescape(url[1])).sent
+    played = gm.post(
+        reverse("play_action", args=[table.campaign.pk, CLASH]), {**sent, "hand": "cups-9, swords-2"}
+    )
+    assert played.status_code == 302
+    clashes, told = page(gm, table).split('id="order"')
+    assert "Drawn by hand" in clashes.partition('class="flipped"')[0]
+    assert "Drawn by hand" in told
+    assert "Drawn by hand" in told_of_the_flip(gm, table)
+    assert "Rolled by hand" not in told_of_the_flip(gm, table)
+    undo(table.gm, Campaign.objects.get(pk=table.campaign.pk).head_seq)
 
     counted = grants(gm, table, ghoul, "situational")
     (part,) = re.findall(r'id="(ways-[^"]+)"', counted)
