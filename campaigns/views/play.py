@@ -132,7 +132,7 @@ def pending_answer(request: MemberRequest, campaign_id: UUID, pending_id: UUID) 
     if request.method == "GET" and is_htmx(request):
         told = {"asked": asked, "campaign": request.member.campaign}
         return render(request, ASKED, told) if asked.is_closed else HttpResponse(status=204)
-    waits = game_of(asked.question).waiting
+    waits = game_of(asked.system).waiting
     again = dict(waits.known_of(request.member.campaign, asked))
     form = _answering(request, asked, again)
     if again:
@@ -200,7 +200,7 @@ def _told_odds(form: ActionForm, preview: odds.Preview | None) -> HttpResponse:
 
 def _question_of(request: MemberRequest, asked: waiting.Waiting) -> str:
     """What is asked, in words."""
-    told = game_of(asked.question).waiting.asks(request.member.campaign, Viewer.of(request.viewer), asked)
+    told = game_of(asked.system).waiting.asks(request.member.campaign, Viewer.of(request.viewer), asked)
     return told or pendings_of(request, [asked])[0]["question"]
 
 
@@ -208,7 +208,7 @@ def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | N
     """The form of an open question, with what it knows. The odds of cards that lie in view already are none."""
     known = again or palette.known_of(asked)
     of_gm = _of_gm(asked) if asked.clause == ASKED_BY_GM else None
-    waits, writes = game_of(asked.question).waiting, waiting.field_to_write(asked)
+    waits, writes = game_of(asked.system).waiting, waiting.field_to_write(asked)
     begun = waits.begins(request.member.campaign, Viewer.of(request.viewer), asked)
     form = _form(
         request,

@@ -27,6 +27,8 @@ from rules.kernel.values import Values
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
 GET_UP = gettext_lazy("%(name)s is out of the fight: throw to get back up")
 REGAIN_CALM = gettext_lazy("%(name)s is in a panic: throw to regain Calm")
+TIED = "DEC-TIE-02"
+"""By which a tie asks what changes for everyone in it."""
 TIE = gettext_lazy("%(who)s and an ally tie: who goes first?")
 
 
@@ -78,8 +80,10 @@ def _played(ids: Sequence[UUID], rights: Rights) -> list[Sheet]:
     return [sheet for sheet in found if rights.plays(sheet) and sheet.in_hand]
 
 
-def _tells(campaign: Campaign, _viewer: Viewer, asked: Waiting) -> Iterable[str]:
+def _tells(campaign: Campaign, viewer: Viewer, asked: Waiting) -> Iterable[str]:
     """What somebody announced for whom a player asks for a throw, and whether that was thrown for (DEC-THROW-09)."""
+    if asked.clause == TIED:
+        yield from _tied(campaign, viewer, asked)
     if asked.clause != ASKED_OF_GM or asked.question != STATIC or asked.who is None:
         return
     found = Record.objects.filter(campaign=campaign, pk=asked.who, kind=rounds.FIGHTER)
@@ -93,6 +97,22 @@ def _tells(campaign: Campaign, _viewer: Viewer, asked: Waiting) -> Iterable[str]
         yield gettext("It was thrown for in this round: %(came)s. Whether it may be tried again you say.") % {
             "came": came.lower()
         }
+
+
+def _tied(campaign: Campaign, viewer: Viewer, asked: Waiting) -> Iterator[str]:
+    """The cards that came in a tie of the round that is on."""
+    clashes = (one for one in rounds.action_round(campaign, viewer).meetings if one.record.id == asked.who)
+    for hand in (hand for one in clashes for hand in one.hands):
+        cards = ", ".join(words.choice_words("demon_city", card) for card in hand.cards)
+        yield gettext("%(who)s %(value)s: %(cards)s") % {
+            "who": hand.who.name,
+            "value": hand.value,
+            "cards": cards,
+        }
+
+
+def _answered_as(asked: Waiting) -> str:
+    return gettext("Rule on the tie") if asked.clause == TIED else ""
 
 
 def _asks(campaign: Campaign, viewer: Viewer, asked: Waiting) -> str:
@@ -123,6 +143,7 @@ WAITING = Waits(
     gathering=gathering,
     known_of=_known_of,
     asks=_asks,
+    answered_as=_answered_as,
     tells=_tells,
     says_more={"demon_city.static_throw": "thrower"},
     titles={

@@ -1454,6 +1454,14 @@ def test_a_tie_between_sides_waits_on_the_page_for_the_host(table: Table, signed
     assert "A tie: Ann, The ghoul. What changes for everyone in it?" in page(signed_in(table.gm), table)
     way = re.search(r'href="([^"]*)">Make a ruling', page(signed_in(table.gm), table))
     assert way is not None
+    asking = signed_in(table.gm).get(way[1]).content.decode()
+    main = asking.partition("<main")[2]
+    assert "Host" not in main
+    assert "A tie: Ann, The ghoul. What changes for everyone in it?" in main
+    assert all(told in main for told in ("Ann 9: Nine of Cups", "The ghoul 9: Nine of Pentacles"))
+    assert re.search(r'<a class="clause-id" href="[^"]*DEC-TIE-02/?">DEC-TIE-02</a>', main)
+    action = reverse("action_round", args=[table.campaign.pk])
+    assert f'<a href="{action}">Back</a>' in main
     answer = signed_in(table.gm).post(way[1], {"key": new_key(), "words": "The floor gives way."})
     assert answer.status_code == 302
     assert "What changes for everyone" not in page(signed_in(table.gm), table)
