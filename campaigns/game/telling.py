@@ -83,6 +83,8 @@ class Telling:
     """
     answers: Mapping[str, Text] = field(default_factory=dict)
     """What an act is called by whoever only answers with it what another does to them, by action."""
+    together: Mapping[frozenset[str], Text] = field(default_factory=dict)
+    """What actions are called that were played in one act, so that the last of them does not tell it."""
     remedies: Mapping[str, str] = field(default_factory=dict)
     """What makes an act legal, by the clause that forbids it now; to be translated."""
     nobody_may: Mapping[str, Text] = field(default_factory=dict)

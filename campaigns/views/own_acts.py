@@ -109,7 +109,7 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
     if seq is None:
         return None
     told = action if seq == newest else undo_graph.when_and_what(campaign, seq)[1]
-    words = _reason(request, seq) if told == EDIT else ""
+    words = _reason(request, seq) if told == EDIT else _together(campaign, seq, told)
     if answers and seq == newest:
         words = str(game_of(told).telling.answers.get(told, ""))
     return JustDone(seq, until, action=_named(campaign, seq, told), words=words)
@@ -134,6 +134,15 @@ def _reason(request: MemberRequest, seq: int) -> str:
     (shown,) = timeline.some_entries(request.member.campaign, Viewer.of(request.viewer), [seq])
     given = shown.main["input"].get("reason") if shown.main else ""
     return given if isinstance(given, str) else ""
+
+
+def _together(campaign: Campaign, seq: int, action: str) -> str:
+    """What an act is called that is several in one; looked for where its last action may be one of such."""
+    named = game_of(action).telling.together
+    if not any(action in ones for ones in named):
+        return ""
+    did = undo_graph.actions_of(campaign, seq)
+    return next((str(told) for ones, told in named.items() if ones <= did), "")
 
 
 def _named(campaign: Campaign, seq: int, action: str) -> str:

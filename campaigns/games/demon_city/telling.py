@@ -12,6 +12,7 @@ from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, found_in, parts_of
 from rules import words
+from rules.demon_city.allowed import CHASE, CLASH
 from rules.demon_city.progress import COUNT
 from rules.kernel.errors import RuleViolation
 from rules.kernel.values import Value, Values, as_list, as_text
@@ -179,6 +180,7 @@ TELLING = Telling(
     endings={
         "table.end_fight": (gettext_lazy("End the Action"), gettext_lazy("The Action in Demon City is over."))
     },
+    together={frozenset({CLASH, CHASE}): gettext_lazy("Flip all cards")},
     remedies={**DECKS, **ROUNDS, **ANYWHERE},
     ways={
         **dict.fromkeys(DECKS, ("decks", gettext_noop("Go to the decks"))),

@@ -938,6 +938,30 @@ def test_drivers_of_two_sides_have_a_chase(table: Table, signed_in: SignIn) -> N
     assert told == ([by.name] if by else [])
 
 
+def test_what_undoes_a_flip_of_clash_and_chase_says_so(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    people = {**three(table), "bo": somebody(table, "Bo", 7, is_played=True)}
+    press(client, table, "begin_round", who=list(people.values()))
+    announce(table, people["ann"], "attack", people["killer"])
+    announce(table, people["ghoul"], "attack", people["bo"])
+    announce(table, people["killer"], "other")
+    announce(table, people["bo"], "defend")
+    sides = {
+        "side.0": "us",
+        "side.1": "them",
+        "side.2": "them",
+        "side.3": "us",
+        "driver.0": "on",
+        "driver.2": "on",
+    }
+    press(client, table, "sort_round", **sides)
+
+    shown = press(client, table, "flip_round", **numbers(table))
+
+    assert "Undo: Flip all cards" in shown
+    assert "Undo: Flip for the drivers" not in shown
+
+
 @pytest.mark.clause("DEC-CLASH-34")
 def test_who_only_moves_gets_away_from_who_attacks(table: Table, signed_in: SignIn) -> None:
     client, people = signed_in(table.gm), three(table)
