@@ -54,7 +54,7 @@ class DemonCityHealth(TypedRow):
     tried_calm: bool = stored(False, is_mark=True, db_default=False)
     deed: Announced | None = stored(None, is_mark=True, unless=("out", "panicked", "never_acts"))
     deed_came: Came | None = stored(None, is_mark=True)
-    aims: list[Id] = stored([], is_mark=True, db_default=[])
+    aims: list[Id] = stored([], is_mark=True, of=("character",), db_default=[])
     side: Id | None = stored(None, is_mark=True)
     stage: Stage | None = stored(None, is_mark=True)
     attacks_by: Approach | None = stored(None, is_mark=True)
@@ -101,8 +101,8 @@ class DemonCityRound(TypedRow):
     """
 
     order: list[Id]
-    announced: list[Id]
-    counted_out: list[Id]
+    announced: list[Id] = stored([], of=("character",))
+    counted_out: list[Id] = stored([], of=("character",))
 
     def __str__(self) -> str:
         return str(self.record)
@@ -115,7 +115,7 @@ class DemonCityClash(TypedRow):
     """
 
     state: ClashState = "open"
-    people: list[Id] = stored([], db_default=[])
+    people: list[Id] = stored([], of=("character",), db_default=[])
     sides: Map[Id] = stored({}, name="side", db_default={})
     waiting: Values | None = stored(None, kind=WaitingFlip | None, secret="gm")
 
@@ -128,7 +128,7 @@ class DemonCityChase(TypedRow):
 
     maneuver_by: Record | None = stored(None, of=("character",))
     state: ChaseState = stored("open", db_default="open")
-    people: list[Id] = stored([], db_default=[])
+    people: list[Id] = stored([], of=("character",), db_default=[])
     sides: Map[Id] = stored({}, name="side", db_default={})
     waiting: Values | None = stored(None, kind=WaitingFlip | None, secret="gm")
 

@@ -62,8 +62,8 @@ def stored(
 
     `kind` is the contract's type where the row holds it as JSON has it (a Struct), `name` the contract's name where
     that is not the attribute's, `is_checked` whether the database has a CHECK, `of` which kinds of records a reference
-    may name, as the rules of its system call them, or `any`; `options` are those of Django's field,
-    `secret`, `is_mark`, `is_set` and `unless` those of `state/fields.py`.
+    may name, or a list of bare ids whose order says nothing, as the rules of its system call them, or `any`;
+    `options` are those of Django's field, `secret`, `is_mark`, `is_set` and `unless` those of `state/fields.py`.
     """
     told = Declared(default, kind, name, secret, is_mark, is_set, is_checked, unless, of, options=options)
     return cast("T", told)

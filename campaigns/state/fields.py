@@ -30,6 +30,8 @@ class Column:
     """Whether the order of its values says nothing: it is kept sorted, whatever order an effect has."""
     unless: tuple[str, ...] = ()
     """What of the same record keeps this from being said: undone, an act that ended one of these takes it along."""
+    kinds: tuple[str, ...] = ()
+    """Of a list of records by their ids alone which it may hold, where their order says nothing."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,7 @@ def _stored(model: type[TypedRow], attribute: str, one: Declared) -> Stored:
         return Ref(model, attribute, one.of, one.secret, is_mark=one.is_mark)
     if one.shape == "column":
         return Column(
-            model, attribute, one.kind, one.default, one.secret, one.is_mark, one.is_set, one.unless
+            model, attribute, one.kind, one.default, one.secret, one.is_mark, one.is_set, one.unless, one.of
         )
     kind_of_map = Stack if one.shape == "stack" else Map
     return kind_of_map(model, attribute, one.kind, one.secret, one.is_mark)

@@ -31,6 +31,7 @@ ONE_LINE = frozenset(
     {
         *("name", "note", "to", "from", "target", "telltale", "of", "cause", "skill", "label", "trait"),
         *("category", "compare", "instead", "resource", "stat", "resist", "target_stat", "contest"),
+        *("power_stat", "power_resist", "cover_name", "price_name"),
     }
 )
 """Words that are brief whatever length they might have."""

@@ -162,7 +162,8 @@ class ValueControls:
     def _leaf(self, form: forms.Form, leaf: Leaf) -> Value:
         name, current = self.name_of(leaf.path), in_part(self.asked, leaf.path)
         is_boxes = leaf.ask.form in ("choices", "records")  # of which a browser sends those that are ticked
-        if name not in form.data and not (is_boxes and any(one in form.data for one in self.names)):
+        is_shown = "seen" in form.data or any(one in form.data for one in self.names)
+        if name not in form.data and not (is_boxes and is_shown):
             return current
         typed = form.cleaned_data.get(name)
         if typed in (None, "") and (self._may_go or any(map(str.isdecimal, leaf.path))):

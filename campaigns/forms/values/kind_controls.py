@@ -14,8 +14,8 @@ from campaigns.forms.action.questions import Ask, asks_of
 from campaigns.forms.values.shapes import shape_of
 from campaigns.game import Text
 from campaigns.models import Character
-from campaigns.state.fields import Kind, Ref, Stored
-from campaigns.state.kinds import words_from
+from campaigns.state.fields import Column, Kind, Ref, Stored
+from campaigns.state.kinds import kind, words_from
 from rules import words
 
 
@@ -28,7 +28,10 @@ def system_of(kind: Kind) -> str:
 def ask_of(kind_name: str, name: str) -> Ask:
     """What a person is asked for the value of a field, or for one value of a map."""
     shape = msgspec.defstruct("Stored", [("value", shape_of(kind_name, name), None)])
-    return replace(asks_of(shape)[0], name=name)
+    ask = replace(asks_of(shape)[0], name=name)
+    declared = kind(kind_name).stored()[name]
+    may_name = declared.kinds if isinstance(declared, Column) else ()
+    return replace(ask, form="records", kinds=may_name) if may_name else ask
 
 
 def type_of(declared: Stored) -> Any:

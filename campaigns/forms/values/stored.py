@@ -162,6 +162,10 @@ def settled(field: forms.Field, typed: Value, current: Value, *, may_be_null: bo
     """What a control says, where an empty one may stand for no text, for nothing, or for what stands already."""
     if typed == [] and current is None:
         return None
+    if isinstance(typed, list) and isinstance(current, list) and isinstance(field, forms.MultipleChoiceField):
+        offered = {code for code, _name in offered_by(field)}
+        kept = [one for one in current if one in typed or one not in offered]
+        return [*kept, *(one for one in typed if one not in kept)]  # in the order in which they stand
     if typed not in (None, ""):
         return typed
     if isinstance(field, WordsField) and not (may_be_null and current is None):
@@ -176,7 +180,7 @@ def _listed(leaf: Leaf, declared: Stored, system: str, names: Mapping[str, str])
     kind = type_of(declared)
     if leaf.path:
         is_listed = leaf.ask.form == "choices" and len(leaf.ask.values) > MANY
-    elif get_origin(kind) is not list:
+    elif get_origin(kind) is not list or leaf.ask.form == "records":
         return None
     elif get_args(kind)[0] is Id:
         return names

@@ -49,7 +49,10 @@ INPUTS = Inputs(
     perhaps=PERHAPS,
     follows_from={("demon_city.recover_toughness", "intensity"): "hit_by"},
     unseen=face_down,
-    named_by_id={("SortClashesInput", "links"): ("character",)},
+    named_by_id={
+        ("SortClashesInput", "links"): ("character",),
+        ("Remembered", "targets"): ("character",),
+    },
     begun=dict.fromkeys((*PLAYERS_PILE, DRAW), _players_deck),
     told={
         "demon_city.build_players_deck": ("significators",),

@@ -283,6 +283,33 @@ def test_orders_of_records_are_typed_by_name() -> None:
     assert changed(game, record, {"field.order": "bruno\nOdile"}) == {"order": [second, first]}
 
 
+def test_records_of_a_list_without_order_are_chosen_by_name() -> None:
+    game = new_game()
+    first, second = (
+        str(make_record(game.gm, "demon_city.character", name).pk) for name in ("Odile", "Bruno")
+    )
+    counted = {"deed": "attack", "targets": [first], "again": 2}
+    made = make_record(game.gm, "demon_city.character", "Marta", aims=[first], counted_from=counted)
+    record = str(made.pk)
+    page = browser(game.gm).get(reverse("edit_record", args=[game.campaign.pk, record])).content.decode()
+    stands = as_it_stands(game, record)
+
+    assert re.search(rf'type="checkbox" name="field\.aims" value="{first}"[^>]* checked', page)
+    assert re.search(
+        rf'type="checkbox" name="field\.counted_from\.targets" value="{first}"[^>]* checked', page
+    )
+    assert not re.search(r"<textarea[^>]*name=.field\.(counted_from|aims|power_)", page)
+    assert first not in re.sub(r'(value|id|for)="[^"]*"', "", page)
+    assert stands["field.aims"] == [first]
+
+    both = {"field.aims": [second, first], "field.counted_from.targets": [second]}
+    assert changed(game, record, both) == {
+        "aims": [first, second],
+        "counted_from": {**game.sheet(record)["counted_from"], "targets": [second]},
+    }
+    assert changed(game, record, {"field.aims": []}) == {"aims": []}
+
+
 def test_cards_of_a_pile_are_typed_by_name() -> None:
     game = new_game()
     record = str(make_record(game.gm, "demon_city.deck", "Deck", draw=["fool", "cups-3"]).pk)
