@@ -265,6 +265,7 @@ def a_chase(table: Table, cast: Cast, seats: Seats) -> None:
     gm.comes()
     gm.picks("Only move")
     gm.taps_on("No one in particular")
+    gm.page.get_by_text("A chase: who drives").click()
     gm.page.get_by_label("Ann drives").check()
     gm.page.get_by_label("The killer drives").check()
     gm.taps_on("Sort the Clashes")

@@ -79,6 +79,11 @@ class SortForm(ActForm):
         for number, one in enumerate(self.places):
             yield SortRow(one, self[f"side.{number}"], self[f"driver.{number}"])
 
+    @property
+    def has_drivers(self) -> bool:
+        """Whether it is said of somebody that they drive: no record tells that a chase is on, so it is asked last."""
+        return any(row.driver.value() for row in self.rows)
+
     def actions(self) -> list[Values]:
         """What is sorted, as the action has it."""
         said = self.cleaned_data

@@ -927,6 +927,14 @@ def test_drivers_of_two_sides_have_a_chase(table: Table, signed_in: SignIn) -> N
     announced(client, table)
     sides = {"side.0": "us", "side.1": "them", "side.2": "them", "driver.0": "on", "driver.2": "on"}
 
+    asked = page(client, table)
+    assert asked.rindex('name="side.2"') < asked.index("A chase: who drives") < asked.index('name="driver.0"')
+    assert '<details class="fold"><summary>A chase: who drives' in asked
+    refused = client.post(
+        reverse("sort_round", args=[table.campaign.pk]), {**sides, "side.0": "", "key": new_key()}
+    ).content.decode()
+    assert '<details class="fold" open><summary>A chase: who drives' in refused
+
     shown = press(client, table, "sort_round", **sides)
 
     assert "Chase: Ann, The killer" in shown
