@@ -97,6 +97,7 @@ class ShownPile:
     deck: str
     face_down: str = ""
     hidden: bool = False
+    is_empty: bool = False
 
 
 def pile_of(reading: RecordContext) -> ShownPile:
@@ -106,7 +107,7 @@ def pile_of(reading: RecordContext) -> ShownPile:
         return ShownPile(deck, hidden=True)
     number = len(cards or ())
     told = ngettext("%(n)d card, face down", "%(n)d cards, face down", number) % {"n": number}
-    return ShownPile(deck, face_down=told)
+    return ShownPile(deck, face_down=told, is_empty=not number)
 
 
 def _order(reading: RecordContext) -> list[LabelledValue]:

@@ -12,9 +12,12 @@ from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, found_in, parts_of
 from rules import words
-from rules.demon_city.allowed import CHASE, CLASH
+from rules.demon_city.allowed import CHASE, CLASH, DAMAGE
+from rules.demon_city.cards import face_value
 from rules.demon_city.progress import COUNT
+from rules.demon_city.types import Settings
 from rules.kernel.errors import RuleViolation
+from rules.kernel.parsing import convert
 from rules.kernel.values import Value, Values, as_list, as_text
 
 DECKS = {
@@ -113,7 +116,7 @@ def _drawn(step: Step, shown: ShownEntry) -> Sequence[ToldHand]:
         _hand(hand, plain_name(shown, hand["id"]), owned.get(str(hand["id"]), ()), is_top=hand["id"] in top)
         for _path, _holder, hand in found_in(step["outcome"], ("id", "cards", "card", "value"))
     ]
-    return hands or list(_loose(step["outcome"]))
+    return hands or list(_loose(step))
 
 
 def _hand(hand: Values, title: str, owned: tuple[str, ...], *, is_top: bool) -> ToldHand:
@@ -126,14 +129,25 @@ def _hand(hand: Values, title: str, owned: tuple[str, ...], *, is_top: bool) -> 
     return ToldHand(title, parts, cards, came, owned, counts=as_text(hand["card"]), is_top=is_top, record=who)
 
 
-def _loose(outcome: Values) -> Iterator[ToldHand]:
+def _loose(step: Step) -> Iterator[ToldHand]:
     """Cards outside of hands: those drawn to settle a number, those of a damage throw, those turned up."""
+    outcome = step["outcome"]
     cards = _cards(outcome.get("cards") or ([outcome["card"]] if outcome.get("card") else []))
     if cards:
-        yield ToldHand(_("Cards"), (), cards, "")
+        yield ToldHand(_("Cards"), (), cards, *_lowest(step, cards))
     ignored = _cards(outcome.get("ignored") or ())
     if ignored:
         yield ToldHand(_("Passed over"), (), ignored, "")
+
+
+def _lowest(step: Step, cards: Sequence[str]) -> tuple[str, tuple[str, ...], str]:
+    """Which card of a damage throw counts, and what that is worth: the lowest (DEC-DMG-02)."""
+    if step["action"] != DAMAGE:
+        return "", (), ""
+    settings = convert(step["input"].get("settings") or {}, Settings)
+    card = min(cards, key=lambda one: face_value(one, settings.court_values))
+    counted = words.choice_words("demon_city", card)
+    return _("%(card)s counts, worth %(n)s") % {"card": counted, "n": step["outcome"]["damage"]}, (), card
 
 
 def _cards(listed: Value) -> tuple[str, ...]:

@@ -114,6 +114,11 @@ class Clash:
         return self.outcome is not None and self.outcome.result == "choice_needed"
 
     @property
+    def has_unseen(self) -> bool:
+        """Whether somebody is in it whom the viewer does not see: its name says so to all."""
+        return len(self.people) < len(self.record["people"])
+
+    @property
     def hands(self) -> list[RevealedHand]:
         """Everybody's cards, as they were listed."""
         if self.outcome is None:

@@ -1,8 +1,11 @@
 """Throws with cards from the stored decks: drawn first, by a step of their own, and shuffled when a pile runs out."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
+from django.template import Context, Template
 from django.urls import reverse
 
 from campaigns.games.demon_city.telling import TELLING
@@ -11,8 +14,10 @@ from campaigns.models import Entry, Membership, Part
 from campaigns.queries import timeline
 from campaigns.queries.odds_before import odds_before
 from campaigns.services import sessions
+from campaigns.templatetags.telling_pools import ToldHand
 from campaigns.viewing import Hidden, Viewer
 from rules.kernel.errors import RuleViolation
+from tests.campaigns.games.demon_city.stacked import stack
 from tests.campaigns.spine import Game, browser, folded, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -290,3 +295,42 @@ def test_players_read_neither_what_the_horrors_deck_is_made_of_nor_how_theirs_li
     assert not told["input"]["cards"]
     assert not told["outcome"]["specials"]
     assert told["input"]["players_cards"] == sorted(game.sheet(players)["draw"])
+
+
+@pytest.mark.clause("DEC-DMG-02")
+def test_of_the_cards_of_a_damage_throw_the_lowest_is_marked() -> None:
+    game, _players, _horror, ann = built()
+    game.edit(ann, **{"stats.toughness": 3, "toughness": 3})
+    stack("pentacles-7", "pentacles-2", "pentacles-9")
+
+    seq = game.act("demon_city.damage", {"target": {"id": ann}}).entry.seq
+
+    (shown,) = timeline.some_entries(game.campaign, Viewer.of(game.gm), [seq])
+    assert shown.main is not None
+    hands = [hand for hand in TELLING.drawn(shown.main, shown) if isinstance(hand, ToldHand)]
+    assert [(hand.counts, hand.came) for hand in hands] == [
+        ("pentacles-2", "Two of Pentacles counts, worth 2")
+    ]
+    page = browser(game.gm).get(reverse("log_entry", args=[game.campaign.pk, seq])).content.decode()
+    assert page.count('class="is-counted"') == 1
+
+
+def test_the_frame_of_ones_own_significator_leaves_the_picture_alone() -> None:
+    told = Template('{% load cards %}{% card "tower" owner=True %}').render(Context())
+    inset = {name: float(at) for name, at in re.findall(r'class="card-(owner|frame)" x="([^"]+)"', told)}
+
+    assert inset["owner"] < inset["frame"], "the numeral stands within the frame of the picture"
+
+
+def test_an_empty_pile_shows_no_back_of_a_card() -> None:
+    game, _players, horror, _ann = built()
+    pages = (reverse("decks", args=[game.campaign.pk]), reverse("record", args=[game.campaign.pk, horror]))
+    back = "A card of the Horror's Deck, face down"
+    full = [back in unescape(browser(game.gm).get(page).content.decode()) for page in pages]
+
+    game.edit(horror, draw=[], discard=["pentacles-1"])
+
+    assert full == [True, True]
+    for page in pages:
+        shown = unescape(browser(game.gm).get(page).content.decode())
+        assert (back in shown, "0 cards, face down" in shown) == (False, True)

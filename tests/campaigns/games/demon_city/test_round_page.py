@@ -702,6 +702,8 @@ def test_the_name_of_a_clash_names_nobody_unseen(table: Table, signed_in: SignIn
     clash = Record.objects.get(kind="demon_city.clash")
 
     assert clash.name == "someone hidden, Ann"
+    assert "Clash: Ann, someone hidden</h3>" in page(signed_in(table.player), table)
+    assert "Clash: The lurker, Ann</h3>" in page(signed_in(table.gm), table)
     told = signed_in(table.player).get(f"/campaigns/{table.campaign.pk}/log/").content.decode()
     assert ("lurker" in told, "someone hidden, Ann" in told, "0 Clashes" in told) == (False, True, False)
 
