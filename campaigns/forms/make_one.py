@@ -43,7 +43,8 @@ class MakeOneForm(forms.Form):
         code, seed = self.cleaned_data["concept"], self.cleaned_data["seed"]
         chance = Random(f"{code} {seed}")  # noqa: S311  # it fills in a form; nothing is drawn for a game
         found = [one for one in self.concepts if one.code == code]
-        return (found[0] if found else chance.choice(self.concepts)), chance
+        usual = [one for one in self.concepts if not one.only_chosen]
+        return (found[0] if found else chance.choice(usual)), chance
 
 
 def written(form: CreationForm, data: MultiValueDict[str, str]) -> dict[str, Value]:

@@ -51,9 +51,11 @@ def read_table(package: str, kind: type[Table], name: str = "ready_made.toml") -
 CULTURES = read_table(__package__, _Names, "names.toml").culture
 
 
-def listed(rows: Iterable[ConceptRow], *, is_gms: bool = False) -> tuple[Concept, ...]:
+def listed(
+    rows: Iterable[ConceptRow], *, is_gms: bool = False, only_chosen: bool = False
+) -> tuple[Concept, ...]:
     """Rows of a table as the page offers them."""
-    return tuple(Concept(row.code, row.title, row.told, is_gms) for row in rows)
+    return tuple(Concept(row.code, row.title, row.told, is_gms, only_chosen) for row in rows)
 
 
 def row_of(rows: Iterable[Row], concept: str) -> Row:

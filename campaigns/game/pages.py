@@ -92,6 +92,8 @@ class Concept:
     told: str
     is_gms: bool = False
     """Whether the GM alone has one made."""
+    only_chosen: bool = False
+    """Whether one is made only for whoever chooses it: not what most people play."""
 
 
 @dataclass(frozen=True)

@@ -189,6 +189,21 @@ def test_from_the_first_account_to_the_first_clash(page_at: PageAt) -> None:
     holds(gm, player, acts=25, views=19, words=3700)
 
 
+def test_from_the_first_account_to_the_first_spell(page_at: PageAt) -> None:
+    gm, link = invites(page_at, "Pandemonium")
+    player = joins(page_at, link)
+    player.presses("link", "Write a spell", "/spells/book/[0-9a-f-]{36}/")
+    player.page.locator("#ready a").first.click()
+    player.page.wait_for_url(re.compile("like="))
+    player.acts += 1
+    player.presses("button", "Write it down", "/records/|/characters/")
+    player.presses("link", "Cast ", "/cast/$")
+    player.presses("button", "On no one", "/spells/")
+
+    assert Tag.objects.filter(kind="action", value="pandemonium.cast").exists()
+    holds(gm, player, acts=17, views=12, words=2700)
+
+
 def holds(*people: Counted, acts: int, views: int, words: int) -> None:
     """No more than this was asked of all of them together.
 

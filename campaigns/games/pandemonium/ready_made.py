@@ -89,4 +89,10 @@ def _magic(chance: Random, row: MageRow) -> dict[str, int]:
     }
 
 
-READY_MADE = ReadyMade(listed(TABLE.concept), make)
+READY_MADE = ReadyMade(
+    (
+        *listed(row for row in TABLE.concept if row.arcana),
+        *listed((row for row in TABLE.concept if not row.arcana), only_chosen=True),
+    ),
+    make,
+)

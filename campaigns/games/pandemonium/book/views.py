@@ -1,5 +1,6 @@
 """The spell book: what stands in it, writing it, casting from it, and Shaping a spell at work."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -12,15 +13,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaigns.access import MemberRequest, get_record_to_play, members_only, players_only, rights_of
 from campaigns.forms.action.bonuses import BonusControls
 from campaigns.forms.people import ActForm
-from campaigns.games.pandemonium.book import acts, reading
+from campaigns.games.pandemonium.book import acts, reading, ready_made
 from campaigns.games.pandemonium.book.forms import BESIDE, CastForm, EntryForm, ShapeForm
 from campaigns.games.pandemonium.book.reading import KNOWN, MAGE, SPELL
+from campaigns.games.pandemonium.book.ready_made import ReadySpell
 from campaigns.games.pandemonium.spells.casters import SpellOptions
 from campaigns.queries import records
 from campaigns.queries.bonuses import BONUS, Bonuses
 from campaigns.queries.cast import Member
 from campaigns.services.play.playing import Played
 from campaigns.viewing import Viewer
+from campaigns.views.absolute_urls import own_address
 from campaigns.views.bonuses import propose
 from campaigns.views.live_page import live_page, render_page
 from campaigns.views.page_context import page_context
@@ -74,11 +77,12 @@ def write_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
     mage = get_record_to_play(request.viewer, entry["caster"], (MAGE,)) if entry else kept
     member = _seen(request)[mage.id]
     arcana = reading.arcana_of(member)
-    begun: Values = {"shaped_with": reading.usual_traits(member, ""), "arcanum": next(iter(arcana), None)}
-    initial = {name: entry[name] for name in ENTRY} if entry else begun
+    like = ready_made.called(request.GET.get("like", "")) if entry is None else None
+    initial = {name: entry[name] for name in ENTRY} if entry else _begun(member, arcana, like)
     data = request.POST if request.method == "POST" else None
     traits = reading.traits_to_shape(member)
     form = EntryForm(data, traits=traits, arcana=arcana, is_new=entry is None, initial=initial)
+    back = own_address(request, (data or request.GET).get("next", ""))
     refused = None
     if data is not None and form.is_valid():
         said, key = form.given, form.cleaned_data["key"]
@@ -90,9 +94,20 @@ def write_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
             refused = in_form(request, form, error, PLACES)
         else:
             messages.success(request, _("It stands in the book."))
-            return redirect(f"{reverse('spell_book', args=[campaign_id])}#book-{mage.id}")
+            return redirect(back or f"{reverse('spell_book', args=[campaign_id])}#book-{mage.id}")
     context = page_context(request, here="table") | {"form": form, "mage": member, "entry": entry}
+    context |= {"ready": [] if entry else ready_made.of_arcana(arcana), "like": like, "back": back}
     return _answered(request, "write", form, refused, context)
+
+
+def _begun(mage: Member, arcana: Sequence[str], like: ReadySpell | None) -> Values:
+    """How the form of a new spell begins: as the one that was picked from the table, or with the mage's own."""
+    arcanum = like.arcanum if like else next(iter(arcana), None)
+    return {
+        "arcanum": arcanum,
+        "shaped_with": reading.usual_traits(mage, arcanum if like else ""),
+        **(like.written() if like else {}),
+    }
 
 
 @players_only
