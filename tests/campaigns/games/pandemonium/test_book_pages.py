@@ -61,7 +61,7 @@ def spells(magic: Magic) -> list[str]:
 
 @pytest.mark.clause("PAN-TRACK-09")
 def test_a_spell_is_written_once_and_cast_in_two_taps(magic: Magic) -> None:
-    begun = f'href="{reverse("write_spell", args=[magic.game.campaign.pk, magic.mira])}"'
+    begun = f'href="{reverse("write_spell", args=[magic.game.campaign.pk, magic.mira])}?next='
     assert begun in page_of(magic, "character", magic.mira), "a new mage's sheet leads to the book"
     assert begun not in page_of(magic, "character", magic.mira, by=magic.game.other_player)
     entry = write(magic)
