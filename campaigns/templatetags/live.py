@@ -32,6 +32,12 @@ GROWS = "grows"
 N = TypeVar("N", bound=Node)
 
 
+@register.filter
+def leads_to(url: str, page: str) -> bool:
+    """Whether an address is that of a page, or of a place on it."""
+    return url.partition("#")[0].partition("?")[0] == page
+
+
 class PartNode(Node):
     """An element of a page whose content follows what is played."""
 

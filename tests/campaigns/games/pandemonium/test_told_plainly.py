@@ -167,3 +167,14 @@ def test_the_gm_finds_the_spells_and_the_books_above_what_is_done_at_the_table(m
 
     assert re.findall(r'<a class="button[^"]*" href="([^"]*)"', above)[:2] == ways
     assert ways[1] not in page(magic, game.observer, "table")
+
+
+def test_no_call_leads_to_the_page_that_somebody_is_on(magic: Magic) -> None:
+    """On a phone four bars stood above the title, one of which led to where one was."""
+    magic.cast(on=(magic.nan,))
+    looks = {
+        name: re.findall(r'class="(call [^"]*)"', page(magic, magic.game.other_player, name))
+        for name in ("spells", "log")
+    }
+
+    assert looks == {"spells": ["call call-question is-here"], "log": ["call call-question"]}

@@ -1,0 +1,94 @@
+"""What stands under one another on the board of spells and where a mage is corrected begins at one line."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from campaigns.models import Record
+from tests.campaigns.magic import DOTS
+from tests.campaigns.spine import BY_OVERRIDE
+from tests.campaigns.world import act
+from tests.factories import make_record
+from tests.journeys.conftest import PageAt
+from tests.people import Table, make_table
+
+LEFTS = "found => found.map(one => Math.round(one.getBoundingClientRect().left))"
+WORDS_AT = """one => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return Math.round(range.getBoundingClientRect().left - one.closest("article").getBoundingClientRect().left);
+}"""
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    made = make_table()
+    act(made.gm, "table.begin_session", {})
+    act(made.gm, "table.begin_scene", {})
+    return made
+
+
+@pytest.fixture
+def mages(table: Table) -> dict[str, str]:
+    fields: dict[str, Any] = {f"traits.{one}": dots for one, dots in DOTS.items()}
+    fields |= {"state": "active", "willpower": 5, "most.willpower": 5, "mana": 9, "most.mana": 20}
+    people = {"Mira": table.player, "Nan": table.other_player, "The long name of one": None}
+    return {
+        name: str(make_record(table.gm, "pandemonium.character", name, owner=owner, **fields).pk)
+        for name, owner in people.items()
+    }
+
+
+def words_at(page: Page, what: str) -> set[int]:
+    """Where the words of what matches begin, from the left of the card that they stand in."""
+    return {one.evaluate(WORDS_AT) for one in page.locator(what).all() if one.is_visible()}
+
+
+def test_the_board_of_spells_has_one_line_at_which_all_begins(
+    table: Table, mages: dict[str, str], page_at: PageAt
+) -> None:
+    spell = {"aspect": "vulgar", "kind": "control", "arcanum": "mind"}
+    for name in ("Iron leash", "Second tongue"):
+        cast = {"spell": {**spell, "name": name}, "caster": {"id": mages["Mira"]}, "targets": [mages["Nan"]]}
+        act(table.player, "pandemonium.cast", cast)
+    held = str(Record.objects.get(campaign=table.campaign, name="Iron leash").pk)
+    severe = {
+        "spell": {"id": held},
+        "target": {"id": mages["Nan"]},
+        "compare": "resolve",
+        "resist": {"successes": 0},
+    }
+    act(table.gm, "pandemonium.control", severe, override=BY_OVERRIDE)
+    page = page_at(f"/campaigns/{table.campaign.pk}/spells/", who=table.gm, width=1280)
+    page.locator("#board details").evaluate_all("found => found.forEach(one => { one.open = true; })")
+
+    begin = page.get_by_role("button", name="Begin the turn")
+
+    assert len(set(begin.evaluate_all(LEFTS))) == 1
+    assert begin.count() == len(mages)
+    assert words_at(page, ".spell-line .fold .row > .note") == {0}
+    assert words_at(page, "#resist .row-quiet form .button") <= {0, 1}, "but for the line around a button"
+    faces = page.locator("#resist .row-quiet :is(a, button)").evaluate_all(
+        "found => found.map(one => getComputedStyle(one).fontFamily)"
+    )
+    assert len(faces) == 2
+    assert len(set(faces)) == 1
+
+
+def test_pairs_of_numbers_stand_where_the_pairs_around_them_do(
+    table: Table, mages: dict[str, str], page_at: PageAt
+) -> None:
+    page = page_at(f"/campaigns/{table.campaign.pk}/records/{mages['Mira']}/edit/", who=table.gm, width=1280)
+
+    lefts = {
+        page.locator(f'[name="field.{name}"]').evaluate(
+            "one => Math.round(one.closest('.field').getBoundingClientRect().left)"
+        )
+        for name in ("mana", "reaped")
+    }
+    other = page.get_by_text("Controlled by").first.evaluate(
+        "one => Math.round(one.closest('.field').getBoundingClientRect().left)"
+    )
+
+    assert lefts == {other}
