@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Groups, Help, Helping
-from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE, STRIKES
+from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE
 from campaigns.models import Campaign, PandemoniumSpell, Spellbound
 from campaigns.queries import records
 from campaigns.queries.cast import Member
@@ -17,6 +17,7 @@ from rules import words
 from rules.pandemonium.allowed import NEEDS_A_SPELL
 from rules.pandemonium.aspects import ASPECTS
 from rules.pandemonium.blows import CARRIED
+from rules.pandemonium.book import STRIKING
 from rules.pandemonium.chosen import MADE_FOR
 from rules.pandemonium.helping import OPPOSES
 from rules.pandemonium.offering import ASK, TRANSFER
@@ -26,7 +27,7 @@ SPELL = "pandemonium.spell"
 TAKES = {
     **{one: (*MADE_FOR[one], "other") for one in (ASK, TRANSFER)},
     "pandemonium.strike": CARRIED,
-    "pandemonium.heal": ("healing", *STRIKES, "other"),
+    "pandemonium.heal": ("healing", *STRIKING, "other"),
 }
 """The kinds of spells that an act takes alone, as long as they are at work."""
 EXPIRE = "pandemonium.temporary_expire"

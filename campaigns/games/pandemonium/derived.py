@@ -10,10 +10,8 @@ from campaigns.games.pandemonium.sources import OF_A_SOURCE
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.clock import DAY
 from rules.kernel.values import Value, Values
+from rules.pandemonium.book import STRIKING
 from rules.pandemonium.moments import CAST_NOW, HURT
-
-HARMING = ("attack", "direct")
-"""Kinds of spells that heal or drain by the harm that they do (PAN-HEAL-09, PAN-DRAIN-07)."""
 
 
 def _by_spell(prefix: str, default: Value | UnsetType) -> Deriver:
@@ -68,6 +66,11 @@ def _turns_since(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) 
     return 0 if caster is not None and caster.fields.get(f"{CAST_NOW}{sheet.id}") else 1
 
 
+def _spell(working: UnitOfWork, whole: Given) -> Sheet | None:
+    """The spell that the action names."""
+    return working.find(_id(whole.get("spell")))
+
+
 def _id(named: Value) -> str:
     return str(named.get("id")) if isinstance(named, Mapping) else str(named)
 
@@ -81,7 +84,7 @@ def _hold(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Valu
 
 def _hurt(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """What the caster of the spell has dealt its target in this turn (PAN-POT-11)."""
-    spell = working.find(_id(whole.get("spell")))
+    spell = _spell(working, whole)
     caster = spell.fields.get("caster") if spell is not None else None
     found: Value | UnsetType = sheet.fields.get(f"{HURT}{caster}", UNSET)
     return found
@@ -156,16 +159,16 @@ def _of_the_same_player(working: UnitOfWork, sheet: Sheet, given: Given, whole: 
 
 def _of_its_kind(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """As what a slow spell is resisted: as it was cast, unless that was neither (PAN-ONGOING-01)."""
-    spell = working.find(_id(whole.get("spell")))
+    spell = _spell(working, whole)
     kind: Value | UnsetType = spell["kind"] if spell is not None else UNSET
-    return kind if kind in ("attack", "direct") else UNSET
+    return kind if kind in STRIKING else UNSET
 
 
 def _as_made(name: str) -> Deriver:
     """What wounds a spell deals, as it was cast; somebody's word where its casting did not say (PAN-TRACK-01)."""
 
     def derive(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
-        spell = working.find(_id(whole.get("spell")))
+        spell = _spell(working, whole)
         return UNSET if spell is None or spell.fields.get("wound") is None else spell.fields.get(name)
 
     return derive
@@ -177,13 +180,13 @@ def _wound_to_add(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given)
 
 
 def _added(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
-    spell = working.find(_id(whole.get("spell")))
+    spell = _spell(working, whole)
     return UNSET if spell is None or spell.fields.get("adds") is None else spell["adds"]
 
 
 def _interval(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """How often a wound of a spell falls, as it was cast; somebody's word where its casting did not say."""
-    spell = working.find(_id(whole.get("spell")))
+    spell = _spell(working, whole)
     interval = spell.fields.get("interval") if spell is not None else None
     return UNSET if interval is None or whole.get("way", "slow") != "slow" else interval
 
@@ -211,21 +214,22 @@ def _lost_before(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) 
 
 def _by_harm(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool | UnsetType:
     """Whether a spell heals by the harm that it does, as its kind says (PAN-HEAL-09)."""
-    spell = working.find(_id(whole.get("spell")))
+    spell = _spell(working, whole)
     kind = spell["kind"] if spell is not None else None
-    return UNSET if kind in (None, "other") else kind in HARMING
+    # PAN-HEAL-09, PAN-DRAIN-07
+    return UNSET if kind in (None, "other") else kind in STRIKING
 
 
 def _for_a_while(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool | UnsetType:
     """Whether a spell of a book heals for a time only, as it is written there (PAN-TEMP-01)."""
-    spell = working.find(_id(whole.get("spell")))
+    spell = _spell(working, whole)
     return UNSET if spell is None or spell["book"] is None else bool(spell["temporary"])
 
 
 def _by_passing_harm(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool:
     """Whether the harm by which a spell heals or drains lasts for a time only (PAN-TEMP-06)."""
-    spell = working.find(_id(whole.get("spell")))
-    return spell is not None and spell["kind"] in HARMING and bool(spell["temporary"])
+    spell = _spell(working, whole)
+    return spell is not None and spell["kind"] in STRIKING and bool(spell["temporary"])
 
 
 def _dots_lost(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int | UnsetType:

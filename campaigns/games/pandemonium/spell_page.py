@@ -17,6 +17,7 @@ from rules import words
 from rules.kernel.procedure import OpenQuestion, RecordState, State
 from rules.kernel.values import Value, as_whole
 from rules.pandemonium.blows import CARRIED
+from rules.pandemonium.book import STRIKING
 from rules.pandemonium.due import ends_at
 from rules.pandemonium.lingering import END, is_refused
 from rules.pandemonium.turns import hampering as in_the_way_of
@@ -35,7 +36,6 @@ APPLIED_BY = {
 }
 """The act that brings a spell of each kind to bear on a target; one of no kind holds as control does."""
 
-STRIKES = ("attack", "direct")
 ADDS_HARM = ("control", "plunder")
 HOLDING = ("normal", "severe")
 LETS_BE = ("healing",)
@@ -276,7 +276,7 @@ def fits_spell(action: str, reading: RecordContext) -> bool:
     if verb in APPLIED_BY.values():
         return verb == APPLIED_BY[kind]
     if verb in ("ongoing_start", "reap"):
-        return kind in STRIKES
+        return kind in STRIKING
     return kind in ADDS_HARM if verb == "added_damage" else True
 
 

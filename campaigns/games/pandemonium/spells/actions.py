@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, HOLDING, STRIKES, is_held_by
+from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, HOLDING, is_held_by
 from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
 from campaigns.games.pandemonium.spells.reaching import (
     adding_harm,
@@ -20,6 +20,7 @@ from rules import words
 from rules.pandemonium.allowed import spent_by
 from rules.pandemonium.bearing import KEPT_UP_ON_TURN, acts_out_of_turn, is_anothers_turn, tried_already
 from rules.pandemonium.blows import CARRIED
+from rules.pandemonium.book import STRIKING
 from rules.pandemonium.bringing import BODILY, usually_compared
 from rules.pandemonium.free_tries import FREE_TRY, is_limited, is_spent
 from rules.pandemonium.health import WOUNDS
@@ -95,7 +96,7 @@ def _of_the_caster(hands: SpellOptions, spell: Member, target: Member) -> Iterat
     label = ""
     if spell["state"] == "latent":
         given["triggered"], label = "on", _("Trigger it")
-    if kind in STRIKES:
+    if kind in STRIKING:
         given |= _wounds(hands, spell)
     if verb == "heal":
         given |= _hurt(target)
@@ -122,7 +123,7 @@ def _besides(hands: SpellOptions, spell: Member, target: Member) -> Iterator[Spe
         yield from adding_harm(hands, spell, target)
     yield from made_of(hands, spell, target)
     # Whose wounds were named when it was cast falls as it was then said: at once, or bit by bit.
-    is_unsaid = kind in STRIKES and spell["state"] == "active" and spell["wound"] is None
+    is_unsaid = kind in STRIKING and spell["state"] == "active" and spell["wound"] is None
     if is_somebody and is_unsaid and not target.fields.get(f"ongoing.{spell.id}"):
         yield from harming_slowly(hands, spell, target)
 
@@ -135,7 +136,7 @@ def _spent(hands: SpellOptions, spell: Member, target: Member) -> str:
         return KEPT_UP_ON_TURN[kept_up]
     if spell["state"] == "active" and acts_out_of_turn(spell.id, target.id, hands.state):
         return "PAN-TIME-01"
-    if spell["kind"] in STRIKES and target.fields.get(f"ongoing.{spell.id}"):
+    if spell["kind"] in STRIKING and target.fields.get(f"ongoing.{spell.id}"):
         return "PAN-ONGOING-01"
     is_free = is_limited(spell.id, hands.free_kinds, hands.state)
     if is_free and not is_kept_up and is_spent(spell.id, target.id, hands.state):
@@ -149,7 +150,7 @@ def _applied(spell: Member, target: Member) -> str:
     if now is not None:
         return now.applied
     hold = target.fields.get(f"hold.{spell.id}") or "none"
-    return "cast" if hold == "none" and spell["kind"] not in STRIKES else "sustained"
+    return "cast" if hold == "none" and spell["kind"] not in STRIKING else "sustained"
 
 
 def _resisting(verb: str, spell: Member, target: Member) -> dict[str, str]:

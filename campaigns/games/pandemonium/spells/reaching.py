@@ -7,11 +7,11 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.games.pandemonium.spell_page import STRIKES
 from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
 from campaigns.queries.cast import Member
 from rules import words
 from rules.pandemonium.bearing import added_harm_waits
+from rules.pandemonium.book import STRIKING
 from rules.pandemonium.bringing import ACT_OF, ADDED, NEEDED, SLOW
 from rules.pandemonium.progress import bears_now
 from rules.pandemonium.targets import KEPT_UP
@@ -50,7 +50,7 @@ def _ways(spell: Member, target: Member) -> Iterator[Way]:
 
 def is_resisted_by(spell: Member, target: Member) -> bool:
     """Whether somebody is asked before a spell does anything to them: of wounds nobody has named, only the GM says."""
-    is_said = spell["kind"] not in STRIKES or spell["wound"] is not None
+    is_said = spell["kind"] not in STRIKING or spell["wound"] is not None
     return spell["kind"] in ACT_OF and target.kind == f"{SYSTEM}.character" and is_said
 
 

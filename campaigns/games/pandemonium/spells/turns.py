@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from campaigns.games.pandemonium.spell_page import STRIKES
 from campaigns.games.pandemonium.spells.actions import caught_by
 from campaigns.games.pandemonium.spells.casters import SpellOptions
 from campaigns.queries.layouts.parts import RecordContext, ValueInWords
 from rules.pandemonium.bearing import tried_already
+from rules.pandemonium.book import STRIKING
 from rules.pandemonium.moments import CHARACTER, HAD_A_TURN
 
 
@@ -36,7 +36,7 @@ def turns_of(hands: SpellOptions, count: int) -> list[Turn]:
 def _turn(hands: SpellOptions, reading: RecordContext, count: int) -> Turn:
     who = reading.member
     cast = reading.linked("pandemonium.spell", "caster")
-    running = [member for member in cast if member["state"] == "active" and member["kind"] in STRIKES]
+    running = [member for member in cast if member["state"] == "active" and member["kind"] in STRIKING]
     striking = [spell for spell in running if _strikes(hands, RecordContext(spell, hands.seen))]
     return Turn(
         who=reading.name_of(who.id),

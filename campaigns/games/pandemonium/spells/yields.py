@@ -6,12 +6,13 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from campaigns.forms.action.lacking import ASK_GM
-from campaigns.games.pandemonium.spell_page import LETS_BE, STRIKES, dealing, unused_wounds
+from campaigns.games.pandemonium.spell_page import LETS_BE, dealing, unused_wounds
 from campaigns.games.pandemonium.spells.casters import SpellDeed, SpellOptions
 from campaigns.queries.cast import Member
 from rules import words
 from rules.kernel.procedure import OpenQuestion
 from rules.kernel.values import as_values
+from rules.pandemonium.book import STRIKING
 from rules.pandemonium.health import WORST_FIRST
 from rules.pandemonium.lingering import worn_by
 from rules.pandemonium.offering import BEAR, TRANSFER
@@ -107,4 +108,4 @@ def _is_of(asked: OpenQuestion, spell: Member, donor: Member) -> bool:
 
 def _feeds(spell: Member, target: Member) -> bool:
     is_food = bool(target.fields.get("living") and target.fields.get("sapient"))
-    return spell["kind"] in STRIKES and is_food and unused_wounds(target.fields, spell.id) > 0
+    return spell["kind"] in STRIKING and is_food and unused_wounds(target.fields, spell.id) > 0
