@@ -102,6 +102,8 @@ NOT_ROLLED = frozenset({"size", "speed", "initiative", "defense"})
 """What stands among a sheet's traits and makes up no pool; Defense is rolled by whoever resists (PAN-RESIST-05)."""
 RESISTS = frozenset({"defense", "resist", "resisted_by", "contest"})
 """Acts, and parts of a form, in which somebody sets a pool against what others do (PAN-RESIST-13, PAN-CTRL-02)."""
+MOVES = ("transfer", "offer_wounds")
+"""Acts by which wounds go from one being to others."""
 UNDODGED = frozenset({"direct", "transfer", "bear_wounds"})
 """Acts against which no Defense helps: nobody dodges them (PAN-DIRECT-01, PAN-DIRECT-03, PAN-TRANSFER-02)."""
 
@@ -176,7 +178,10 @@ VALUES = Values(
         "began": ("ongoing.{spell}", "aftereffect.{spell}", "refused.{spell}", "helpless_rest"),
         "opposed": ("{character}",),
     },  # PAN-TRACK-01 to PAN-TRACK-05
-    not_oneself={("pandemonium.strike", "target.id"): "attacker"},
+    not_oneself={
+        ("pandemonium.strike", "target.id"): "attacker",
+        **{(f"pandemonium.{verb}", at): "donor" for verb in MOVES for at in ("recipients.id", "allot.to")},
+    },  # PAN-TRANSFER-01
     grouped={("pandemonium.strike", "spell.id"): ("attacker", carried_by)},
     sections={
         "PandemoniumSheet": (gettext_lazy("Sheet"), False),

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaigns.models import Entry, Pending
 from campaigns.policy import NotAllowed
-from tests.campaigns.form_filling import Form, posted_forms
+from tests.campaigns.form_filling import Form, first_form, posted_forms
 from tests.campaigns.magic import MISSES, Magic, new_magic, refused
 from tests.campaigns.spine import browser, document
 
@@ -207,3 +207,16 @@ def test_the_board_offers_what_is_due_of_a_transfer(magic: Magic) -> None:
     assert f'href="{way}?next=' in shown
     assert "pandemonium.offer_wounds/" not in shown
     magic.play("let_go", {"spell": {"id": spell}}, by=game.player)
+
+
+@pytest.mark.clause("PAN-TRANSFER-01")
+@pytest.mark.parametrize("verb", ["offer_wounds", "transfer"])
+def test_whoever_gives_wounds_away_is_not_offered_them(magic: Magic, verb: str) -> None:
+    spell, gm = ritual(magic), browser(magic.game.gm)
+    url = reverse("play_action", args=[magic.game.campaign.pk, f"pandemonium.{verb}"])
+
+    form = first_form(gm, f"{url}?spell.id={spell}&donor.id={magic.bob}&recipients.0.id={magic.nan}")
+
+    offered = form.controls["recipients.0.id"].options
+    assert {magic.mira, magic.nan} <= {*offered}
+    assert magic.bob not in offered
