@@ -344,3 +344,20 @@ def test_the_gm_who_casts_from_hiding_is_led_to_what_is_still_to_settle(magic: M
     last = shown.partition('id="last"')[2].partition("</section>")[0]
     assert f'href="#spell-{spell}">Settle its effects<' in last
     assert "Settle its effects" not in page_of(magic, "spells")
+
+
+def test_the_gm_of_no_mage_is_told_how_there_comes_to_be_one(magic: Magic) -> None:
+    """It read "You play no mage", with no way on."""
+    make = reverse("new_character", args=[magic.game.campaign.pk])
+    assert make not in page_of(magic, "spell_book", by=magic.game.gm).partition('id="books"')[2]
+    for one in (magic.mira, magic.nan, magic.bob):
+        magic.game.edit(one, state="dead")
+
+    gms, players = (
+        page_of(magic, "spell_book", by=by).partition('id="books"')[2]
+        for by in (magic.game.gm, magic.game.player)
+    )
+
+    assert "Nobody in play is a mage yet." in gms
+    assert f'href="{make}"' in gms
+    assert "You play no mage." in players
