@@ -90,12 +90,18 @@ def _step(request: MemberRequest, system: str, steps: Steps, to: str) -> HttpRes
     """The same form at another step, or with another row. It is put away by itself, to be gone on with elsewhere."""
     if to != steps.now:
         steps.go(to)
+    kept = _keep_by_itself(request, system, steps)
+    steps.judge()
+    return _page(request, system, steps, **kept)
+
+
+def _keep_by_itself(request: MemberRequest, system: str, steps: Steps) -> dict[str, bool]:
+    """Put away what somebody typed, without being told to; what the page says of their draft then."""
     draft = _draft(request, system)
     is_worth = not request.is_viewing_as and _is_worth_keeping(request, system, steps.form, draft)
     is_kept = is_worth and _keep(request, system, steps)
-    steps.judge()
     has_draft = is_kept or draft is not None
-    return _page(request, system, steps, has_draft=has_draft, is_other=has_draft and not is_kept)
+    return {"has_draft": has_draft, "is_other": has_draft and not is_kept}
 
 
 def _is_worth_keeping(
@@ -196,7 +202,7 @@ def _make(request: MemberRequest, system: str, steps: Steps) -> HttpResponse:
     made = _creation(system).make(request, steps.form) if steps.form.is_valid() else None
     if made is None:
         steps.refuse()
-        return _page(request, system, steps, status=422)
+        return _page(request, system, steps, status=422, **_keep_by_itself(request, system, steps))
     drafts.drop_draft(request.member, CHARACTERS[system])
     return redirect(page_of(CHARACTERS[system]), request.member.campaign_id, made)
 

@@ -180,6 +180,19 @@ def test_creating_with_faults_leads_to_the_first_step_that_has_one(system: str) 
     assert Entry.objects.count() == before
 
 
+@each_game
+def test_what_could_not_be_made_is_kept_as_a_draft_at_the_step_that_lacks_something(system: str) -> None:
+    game = new_game()
+    page = press(opened(game, game.player, system), game, game.player, system, "", name="Ada")
+
+    again = opened(game, game.player, system)
+
+    assert "Saved as your draft" in page.content.decode()
+    assert again.context["form"]["name"].value() == "Ada"
+    assert again.context["steps"].now == page.context["steps"].now
+    assert "to fix" in again.content.decode()
+
+
 def test_a_fault_of_another_step_has_a_button_that_leads_to_its_control() -> None:
     game = new_game()
 
