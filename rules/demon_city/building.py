@@ -102,9 +102,9 @@ def _check_numbers(cards: Cards) -> None:
     seen: set[str] = set()
     for place, card in enumerate(cards):
         if not is_number_card(card):
-            raise refused(f"{card} is not a number card", f"cards.{place}", "DEC-DECK-03")
+            raise refused("this card is not a number card", f"cards.{place}", "DEC-DECK-03")
         if card in seen:
-            raise refused(f"{card} is listed twice", f"cards.{place}", "DEC-DECK-11")
+            raise refused("this card is listed twice", f"cards.{place}", "DEC-DECK-11")
         seen.add(card)
     ranks = Counter(card.rpartition("-")[2] for card in cards)
     if any(ranks[str(value)] != OF_EACH_VALUE for value in range(1, HIGHEST_NUMBER + 1)):
@@ -116,9 +116,9 @@ def _check_won(given: BuildPlayersDeckInput) -> None:
     for place, won in enumerate(given.significators):
         field = f"significators.{place}.card"
         if is_number_card(won.card):
-            raise refused(f"{won.card} is a number card", field, "DEC-DECK-04")
+            raise refused("this card is a number card", field, "DEC-DECK-04")
         if won.card in seen:
-            raise refused(f"{won.card} is already someone's Significator", field, "DEC-DECK-20")
+            raise refused("this card is already someone's Significator", field, "DEC-DECK-20")
         if won.card == FOOL and not given.fool:
             raise refused("The Fool is not in this deck", field, "DEC-DECK-10")
         seen.add(won.card)
@@ -131,13 +131,13 @@ def _check_horror_cards(given: BuildHorrorDeckInput) -> int:
     for place, card in enumerate(given.cards):
         field = f"cards.{place}"
         if card in seen:
-            raise refused(f"{card} is listed twice", field, "DEC-DECK-11")
+            raise refused("this card is listed twice", field, "DEC-DECK-11")
         if card == FOOL and not given.fool_creature:
             raise refused("no creature is tied to The Fool", field, "DEC-DECK-10")
         if card == FOOL and card in theirs:
             raise refused("The Fool is in both decks", field, "DEC-DECK-09")
         if card in theirs and given.settings.single_pack:
-            raise refused(f"{card} is in the Players' Deck", field, "DEC-DECK-11")
+            raise refused("this card is in the Players' Deck", field, "DEC-DECK-11")
         seen.add(card)
     numbered = count_numbered(given.cards, given.settings.court_values)
     if not numbered:

@@ -78,7 +78,7 @@ def spend_significator(given: SpendInput, draws: Draws) -> Result:
             "Significators can't be spent in this campaign", "settings.spend_significators", "DEC-DECK-21"
         )
     if given.card not in given.character.significators:
-        raise refused(f"{given.card} does not belong to this character", "card", "DEC-DECK-21")
+        raise refused("this card does not belong to this character", "card", "DEC-DECK-21")
     owned = _without(given.card, given.character.significators)
     pile = None if given.card == FOOL else _pile_with(given.deck, given.card)
     effects = [set_to(given.character.id, "significators", owned)]
@@ -92,15 +92,15 @@ def spend_significator(given: SpendInput, draws: Draws) -> Result:
 def _check_award(given: AwardInput, pile: PileName | None) -> None:
     card = given.card
     if is_number_card(card):
-        raise refused(f"{card} is a number card", "card", "DEC-DECK-04")
+        raise refused("this card is a number card", "card", "DEC-DECK-04")
     if given.character.deck == "horror":  # it would be none in a throw from that deck (DEC-CRIT-05)
         raise refused("a reward goes to a player's character", "character", "DEC-DECK-20")
     if card in given.character.significators or card in given.taken:
-        raise refused(f"{card} is already someone's Significator", "card", "DEC-DECK-20")
+        raise refused("this card is already someone's Significator", "card", "DEC-DECK-20")
     if card in given.horror_cards and card == FOOL:
         raise refused("The Fool is in the Horror's Deck", "card", "DEC-DECK-10")
     if card in given.horror_cards and given.settings.single_pack:
-        raise refused(f"{card} is in the Horror's Deck", "card", "DEC-DECK-11")
+        raise refused("this card is in the Horror's Deck", "card", "DEC-DECK-11")
     if card == FOOL and pile is None:
         raise refused("The Fool is not in this deck", "card", "DEC-DECK-10")
 

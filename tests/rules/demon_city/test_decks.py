@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from rules import service
 from rules.demon_city.decks import Decks, require_decks
-from rules.kernel.errors import InvalidInput
+from rules.kernel.draws import GivenDraws
+from rules.kernel.errors import InvalidInput, RuleViolation
 from tests.rules.demon_city.asking import FULL, HORROR, NUMBERS, effects, outcome, play, refusal
 
 DECK = {"deck": {"id": "players"}}
@@ -185,6 +187,16 @@ AWARD = {"character": {"id": "ann"}, "card": "tower", "deck": {"id": "players", 
 )
 def test_an_award_is_refused(changes: dict[str, Any], clause: str) -> None:
     assert refusal("award_significator", {**AWARD, **changes}, [0])[0] == clause
+
+
+@pytest.mark.parametrize("changes", [{"card": "cups-1"}, {"taken": ["tower"]}, {"horror_cards": ["tower"]}])
+def test_no_refusal_of_an_award_calls_a_card_by_its_code(changes: dict[str, Any]) -> None:
+    whole: dict[str, Any] = {**AWARD, **changes}
+    given = service.read("demon_city.award_significator", whole)
+    with pytest.raises(RuleViolation) as refused:
+        service.perform("demon_city.award_significator", given, GivenDraws([0]))
+
+    assert refused.value.message.startswith("this card is ")
 
 
 def test_with_two_packs_the_horrors_card_may_be_won() -> None:

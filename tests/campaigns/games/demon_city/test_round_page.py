@@ -612,6 +612,10 @@ def test_an_attack_has_a_foe(table: Table, signed_in: SignIn) -> None:
 
     assert answer.status_code == 422
     assert "Who do they attack? Select one." in answer.content.decode()
+    label = answer.content.decode().partition('id="aim-label">')[2].partition("</p>")[0]
+    told = {"with-target": "Against", "without-target": "Aimed at, if anyone"}
+    assert dict(re.findall(r'<span class="([^"]+)">([^<]+)</span>', label)) == told
+    assert "Say how far they move, and from where they start" in answer.content.decode()
 
 
 def test_nobody_announces_for_whose_turn_it_is_not(table: Table, signed_in: SignIn) -> None:
