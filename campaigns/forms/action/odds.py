@@ -114,9 +114,11 @@ def preview(form: ActionForm, sheets: Mapping[str, Sheet] | None = None) -> Prev
 
 def _against(form: ActionForm, working: UnitOfWork, raw: Values) -> Iterator[tuple[str, int, str]]:
     """What follows from a record that whoever acts names, where it was not typed otherwise."""
-    subject = working.find(str(as_values(raw.get(form.acts_at) or {}).get("id")))
-    for (action, name), kept in game_of(form.action).inputs.follows_from.items():
-        found = working.find(subject[kept] or "") if action == form.action and subject else None
+    declared = game_of(form.action).inputs.follows_from.items()
+    for name, kept in ((name, kept) for (action, name), kept in declared if action == form.action):
+        who = raw.get(form.acts_at)
+        subject = working.find(str(who.get("id") if isinstance(who, Mapping) else who))
+        found = working.find(subject[kept] or "") if subject else None
         number = raw.get(name)
         if found is not None and isinstance(number, int) and name not in form.given:
             yield words.field_words(form.system, name)[0], number, found.name
