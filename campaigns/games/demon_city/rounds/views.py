@@ -196,7 +196,8 @@ def _throw_their_own(rights: Rights, campaign: Campaign) -> bool:
 
 def _waiting(request: MemberRequest, found: ActionRound, asked: Waiting, shown: Pending) -> Pending:
     """A question that came up in the round, answered from here and come back from to here."""
-    url = shown["url"] and f"{shown['url']}?{urlencode({'next': request.path})}"
+    here = reverse("action_round", args=[request.member.campaign_id])  # also where a form was refused
+    url = shown["url"] and f"{shown['url']}?{urlencode({'next': here})}"
     people = {member.id: member.name for member in (*found.here, *(place.member for place in found.places))}
     if asked.question in (CLASH, CHASE):
         shown = {**shown, "action": _("Choose who goes first")}
