@@ -124,9 +124,20 @@ class Steps:
         """Every step, with what is told of those that were left."""
         told = [self.step_of(fault.name) for fault in self.form.faults]
         return [
-            InBar(step, at + 1, step.key == self.now, step.key in self.left, told.count(step.key))
+            InBar(
+                step,
+                at + 1,
+                step.key == self.now,
+                step.key in self.left and step != CHECK,
+                told.count(step.key),
+            )
             for at, step in enumerate(self.every)
         ]
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing is told of the step that is shown."""
+        return not any(self.step_of(fault.name) == self.now for fault in self.form.faults)
 
     @property
     def at(self) -> int:

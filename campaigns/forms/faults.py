@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from campaigns.game import Text
 from rules.reference import find_clause
@@ -95,7 +96,20 @@ def _control(form: forms.Form, path: str) -> str:
 
 
 def _fault(form: forms.Form, control: str, path: str, said: str, clause: str) -> Fault:
-    label = str(form.fields[control].label) if control else path
+    label = _label(form, control) if control else path
     summary = find_clause(clause).summary if clause else ""
     at = form[control].id_for_label if control else "form"
     return Fault(path, label, at, said, clause, summary, control)
+
+
+def _label(form: forms.Form, control: str) -> str:
+    """What a control is called; one in a row of others like it with the name in that row, or else its number."""
+    label = str(form.fields[control].label)
+    list_of, number, part = [*control.rsplit(".", 2), "", ""][:3]
+    if not number.isdecimal():
+        return label
+    named = f"{list_of}.{number}.name"
+    name = str(form[named].value() or "") if named in form.fields and part != "name" else ""
+    if name:
+        return _("%(label)s of %(name)s") % {"label": label, "name": name}
+    return _("%(label)s in row %(n)d") % {"label": label, "n": int(number) + 1}

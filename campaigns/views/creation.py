@@ -1,10 +1,11 @@
 """Guided creation: for which rules, then one page on which somebody is made."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
@@ -15,7 +16,7 @@ from campaigns.access import MemberRequest, players_only
 from campaigns.forms import creation_controls
 from campaigns.forms.action.posted import Typed
 from campaigns.forms.creation_layouts.parts import CreationLayout
-from campaigns.forms.creation_steps import Steps
+from campaigns.forms.creation_steps import LEFT, NOW, Steps
 from campaigns.forms.make_one import written
 from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
@@ -32,8 +33,21 @@ from campaigns.views.refusals import answering_refusals
 
 MAKE_ONE, REPLACE = "one", "replace"
 """Buttons that fill the form in: once more, and in the place of what was typed."""
-STEP = "step"
-"""What begins the commands that lead to a step."""
+STEP, MORE = "step", "more"
+"""What begins the commands that lead to a step, and to another row."""
+
+
+@dataclass(frozen=True)
+class KeptDraft:
+    """What is told of somebody's draft."""
+
+    is_there: bool = False
+    is_other: bool = False
+    """Whether it is of another character than the one shown."""
+    is_new: bool = False
+    """Whether it was put away just now."""
+    is_too_long: bool = False
+    """Whether what was typed is, so that it stands on the page alone."""
 
 
 @players_only
@@ -62,11 +76,13 @@ def make_character(request: MemberRequest, campaign_id: UUID, system: str) -> Ht
         messages.success(request, _("Draft deleted."))
         return redirect("campaign_home", campaign_id)
     verb, _blank, which = command.partition(" ")
-    form = _form(request, system, request.POST, more=(which or "abilities") if verb == "more" else "")
+    form = _form(request, system, request.POST)
     steps = Steps(form, request.POST)
     ready = games()[system].pages.ready_made
-    if verb in ("more", STEP):
-        return _step(request, system, steps, which if verb == STEP else steps.now)
+    if verb == STEP:
+        return _step(request, system, steps, which)
+    if verb == MORE:
+        return _step(request, system, steps, steps.now, more=which or "abilities")
     if verb in (MAKE_ONE, REPLACE) and ready is not None:
         return _make_one(request, system, ready, steps, is_agreed=verb == REPLACE)
     return _put_away(request, system, steps) if command == "save" else _make(request, system, steps)
@@ -78,30 +94,54 @@ def _open(request: MemberRequest, system: str) -> HttpResponse:
     draft = _draft(request, system)
     typed = None if draft is None else MultiValueDict(draft)
     made = None if ready is None else filled_in(request, ready)
-    steps = Steps(_form(request, system, made or typed), typed)
-    if made is not None:
+    at = MultiValueDict({**(draft or {}), **dict(request.GET.lists())})
+    begun = made or typed
+    if begun is None and LEFT in request.GET:  # what nobody touched was left, too
+        begun = _untouched(_form(request, system, None))
+    steps = Steps(_form(request, system, begun, more=request.GET.get(MORE, "")), at)
+    if made is not None and NOW not in request.GET:
         steps.finish()
     steps.judge()
-    has_draft = draft is not None
-    return _page(request, system, steps, has_draft=has_draft, is_other=has_draft and made is not None)
+    kept = KeptDraft(draft is not None, is_other=draft is not None and made is not None)
+    return _page(request, system, steps, kept=kept)
 
 
-def _step(request: MemberRequest, system: str, steps: Steps, to: str) -> HttpResponse:
-    """The same form at another step, or with another row. It is put away by itself, to be gone on with elsewhere."""
+def _untouched(form: CreationForm) -> Typed:
+    """What a browser sends of a blank form."""
+    values = {name: form[name].value() for name in form.fields}
+    return MultiValueDict(
+        {name: [str(value)] for name, value in values.items() if value not in (None, "", False)}
+    )
+
+
+def _step(request: MemberRequest, system: str, steps: Steps, to: str, more: str = "") -> HttpResponse:
+    """On to another step, or to another row. It is put away by itself, to be gone on with elsewhere.
+
+    The step is a page of its own, so that the browser's way back leads to the one before.
+    """
     if to != steps.now:
         steps.go(to)
     kept = _keep_by_itself(request, system, steps)
-    steps.judge()
-    return _page(request, system, steps, **kept)
+    if request.is_viewing_as or kept.is_too_long:  # it stands on this page alone
+        steps.judge()
+        return _page(request, system, steps, kept=kept)
+    where = QueryDict("" if kept.is_new else request.POST.get(FILLED, ""), mutable=True)
+    for name, value in ((NOW, steps.now), (LEFT, steps.left_words), (MORE, more)):
+        if value:
+            where[name] = value
+    address = reverse("make_character", args=[request.member.campaign_id, system])
+    return redirect(f"{address}?{where.urlencode()}")
 
 
-def _keep_by_itself(request: MemberRequest, system: str, steps: Steps) -> dict[str, bool]:
-    """Put away what somebody typed, without being told to; what the page says of their draft then."""
+def _keep_by_itself(request: MemberRequest, system: str, steps: Steps) -> KeptDraft:
+    """Put away what somebody typed, without being told to."""
     draft = _draft(request, system)
     is_worth = not request.is_viewing_as and _is_worth_keeping(request, system, steps.form, draft)
     is_kept = is_worth and _keep(request, system, steps)
-    has_draft = is_kept or draft is not None
-    return {"has_draft": has_draft, "is_other": has_draft and not is_kept}
+    is_there = is_kept or draft is not None
+    return KeptDraft(
+        is_there, is_other=is_there and not is_kept, is_new=is_kept, is_too_long=is_worth and not is_kept
+    )
 
 
 def _is_worth_keeping(
@@ -122,8 +162,9 @@ def _make_one(
     """The page again, filled in; but first it is said that what somebody typed will be replaced."""
     query = query_of(request, ready)
     if not is_agreed and would_replace(request, ready, steps.form):
+        kept = _keep_by_itself(request, system, steps)
         steps.judge()
-        return _page(request, system, steps, replaces=True)
+        return _page(request, system, steps, replaces=True, kept=kept)
     address = reverse("make_character", args=[request.member.campaign_id, system])
     return redirect(f"{address}?{query}")
 
@@ -142,13 +183,13 @@ def _page(
     steps: Steps,
     status: int = 200,
     *,
-    has_draft: bool = False,
-    is_other: bool = False,
+    kept: KeptDraft | None = None,
     replaces: bool = False,
 ) -> HttpResponse:
     page, ready = _creation(system), games()[system].pages.ready_made
     context = page_context(request, here="cast") | {"form": steps.form, "steps": steps, "system": system}
-    context |= {"has_draft": has_draft, "is_other_draft": is_other}
+    kept = kept or KeptDraft()
+    context |= {"has_draft": kept.is_there, "is_other_draft": kept.is_other}
     known = games_of(request.viewer)
     context["has_choice"] = known.is_gm or sum(map(known.may_begin, CHARACTERS)) > 1
     context["make_one"] = ready and make_one(request, ready, replaces=replaces)
@@ -202,7 +243,7 @@ def _make(request: MemberRequest, system: str, steps: Steps) -> HttpResponse:
     made = _creation(system).make(request, steps.form) if steps.form.is_valid() else None
     if made is None:
         steps.refuse()
-        return _page(request, system, steps, status=422, **_keep_by_itself(request, system, steps))
+        return _page(request, system, steps, status=422, kept=_keep_by_itself(request, system, steps))
     drafts.drop_draft(request.member, CHARACTERS[system])
     return redirect(page_of(CHARACTERS[system]), request.member.campaign_id, made)
 

@@ -3,6 +3,12 @@
 (() => {
   const form = document.querySelector("[data-creation]");
   if (!form) return;
+  // Each step has an address of its own, the one that is begun with too: so the browser's way back leads to it.
+  const here = new URL(location.href);
+  if (!here.searchParams.has("step") && form.elements.step) {
+    here.searchParams.set("step", form.elements.step.value);
+    history.replaceState(history.state, "", here);
+  }
   const number = (name) => Math.max(0, Number.parseInt(form.elements[name]?.value, 10) || 0);
   const write = (place, value) => {
     if (place.textContent !== String(value)) place.textContent = String(value);

@@ -150,3 +150,21 @@ def test_left_on_a_phone_and_gone_on_with_elsewhere(page_at: PageAt, table: Tabl
     other.locator(".form-actions").get_by_role("button", name="Create the character").click()
     other.wait_for_url(re.compile("/(records|characters)/[0-9a-f-]{36}/"))
     assert Record.objects.filter(kind="fallen.character", name="Ahrimal").count() == 1
+
+
+def test_the_browsers_way_back_leads_to_the_step_before_with_all_that_was_typed(
+    page_at: PageAt, table: Table
+) -> None:
+    phone = page_at(address(table, "demon_city"), who=table.player, width=390)
+    phone.locator("[name=name]").fill("Odile")
+    on(phone)
+    stands_at(phone, 2)
+    on(phone)
+    stands_at(phone, 3)
+
+    phone.go_back()
+    stands_at(phone, 2)
+    phone.go_back()
+    stands_at(phone, 1)
+
+    expect(phone.locator("[name=name]")).to_have_value("Odile")

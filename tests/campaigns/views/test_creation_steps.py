@@ -41,7 +41,8 @@ def sent(page: Any, **typed: str) -> dict[str, Any]:
 
 def press(page: Any, game: Game, member: Membership, system: str, command: str, **typed: str) -> Any:
     asked = {"command": command} if command else {}
-    return browser(member).post(address(game, system), {**sent(page, **typed), **asked})
+    is_on_its_way = command.startswith(("step", "more"))  # each step is a page of its own
+    return browser(member).post(address(game, system), {**sent(page, **typed), **asked}, follow=is_on_its_way)
 
 
 def made(game: Game, system: str) -> Any:

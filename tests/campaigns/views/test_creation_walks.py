@@ -77,7 +77,8 @@ class Walk:
             self.typed[name] = list(control.values)
 
     def press(self, command: str) -> Any:
-        return self.client.post(self.address, {**self.form.sent, **({"command": command} if command else {})})
+        sent = {**self.form.sent, **({"command": command} if command else {})}
+        return self.client.post(self.address, sent, follow=command.startswith(("step", "more")))
 
     def go(self, to: str) -> None:
         left = self.steps.now

@@ -81,11 +81,21 @@ LAYOUTS = {
 SYSTEMS = tuple(WHOLE)
 
 
-def send(game: Game, member: Membership, system: str, words: dict[str, Any] | None = None, /) -> Any:
+def send(
+    game: Game,
+    member: Membership,
+    system: str,
+    words: dict[str, Any] | None = None,
+    /,
+    *,
+    follow: bool = False,
+) -> Any:
     """The form as `WHOLE` has it, but for `words`; one that is None is left out."""
     data = {"key": uuid.uuid4().hex, **WHOLE[system], **(words or {})}
     data = {name: value for name, value in data.items() if value is not None}
-    return browser(member).post(reverse("make_character", args=[game.campaign.pk, system]), data)
+    return browser(member).post(
+        reverse("make_character", args=[game.campaign.pk, system]), data, follow=follow
+    )
 
 
 def page(game: Game, member: Membership, system: str) -> str:
@@ -317,7 +327,8 @@ def _chooser(game: Game, member: Membership) -> str:
 def test_another_row_keeps_what_was_typed() -> None:
     game = new_game()
 
-    response = send(game, game.player, "fallen", {"command": "more carried.weapon", "character.wits": ""})
+    row = {"command": "more carried.weapon", "character.wits": ""}
+    response = send(game, game.player, "fallen", row, follow=True)
 
     told = response.content.decode()
     assert response.status_code == 200
@@ -340,7 +351,7 @@ def test_skills_have_rows_for_a_usual_mage_and_the_names_that_rolls_ask_for() ->
 def test_another_row_is_what_the_page_comes_back_to() -> None:
     game = new_game()
 
-    told = send(game, game.player, "fallen", {"command": "more carried.weapon"}).content.decode()
+    told = send(game, game.player, "fallen", {"command": "more carried.weapon"}, follow=True).content.decode()
 
     leads_to = re.search(r'value="more carried\.weapon" formaction="#([^"]*)"', told)
     assert leads_to is not None

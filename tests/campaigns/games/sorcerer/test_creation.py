@@ -45,11 +45,14 @@ MARA: dict[str, Any] = {
 NEED = {"demon.need": "a drop of the host's blood at dusk", "demon.power": "8"}
 
 
-def send(game: Game, member: Membership, words: dict[str, Any] | None = None, /) -> Any:
+def send(
+    game: Game, member: Membership, words: dict[str, Any] | None = None, /, *, follow: bool = False
+) -> Any:
     """The form as `MARA` has it, but for `words`; one that is None is left out."""
     data = {"key": uuid.uuid4().hex, **MARA, **(words or {})}
     data = {name: value for name, value in data.items() if value is not None}
-    return browser(member).post(reverse("make_character", args=[game.campaign.pk, "sorcerer"]), data)
+    address = reverse("make_character", args=[game.campaign.pk, "sorcerer"])
+    return browser(member).post(address, data, follow=follow)
 
 
 def page(game: Game, member: Membership, name: str, *args: Any) -> str:
@@ -255,7 +258,7 @@ def test_draft_is_thrown_away() -> None:
 def test_another_row_keeps_what_was_typed() -> None:
     game = new_game()
 
-    response = send(game, game.player, {"command": "more", "character.kicker": "Half a"})
+    response = send(game, game.player, {"command": "more", "character.kicker": "Half a"}, follow=True)
 
     told = response.content.decode()
     assert response.status_code == 200
