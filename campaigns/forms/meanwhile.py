@@ -45,6 +45,11 @@ class Seen:
         is_ours = isinstance(marks, dict) and all(isinstance(one, str) for one in marks.values())
         return cls(marks if is_ours else {})
 
+    @property
+    def names(self) -> set[str]:
+        """What was shown at all."""
+        return {*self._marks}
+
     def __str__(self) -> str:
         return json.dumps(self._marks, separators=(",", ":"))
 
@@ -71,7 +76,9 @@ def tell(
     """Tell at its control what somebody else changed meanwhile; whoever sends the form again has seen it."""
     for name in sorted(both):
         told = _("It was changed meanwhile.")
-        if isinstance(stands[name], int | str):
+        if stands[name] is None:
+            told = _("It was removed meanwhile.")
+        elif isinstance(stands[name], int | str):
             told = _("It was changed meanwhile, to %(value)s.") % {"value": stands[name]}
         form.add_error(at[name], f"{told} {_('Save again to set what you entered.')}")
 

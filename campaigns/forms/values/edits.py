@@ -1,6 +1,7 @@
 """A GM's correction of a record: any field that it stores, each with a control of its type."""
 
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django import forms
@@ -138,15 +139,24 @@ class EditForm(ActForm):
         if not isinstance(declared, Map):
             self._add_value(name, declared, self._controls(name, name), words_of(self.sheet.kind, name)[0])
             return
-        for key in self.sheet.under(name):
+        for key in (*self.sheet.under(name), *self._gone(name)):
             full = full_name(name, key)
             self._add_entry(full, declared, self._controls(name, full, is_entry=True), key)
         rows = self.maps[name] = MapRows(self.sheet, name, *words_for(self.sheet.kind, name))
         for number in range(rows_in(self.typed_names, rows.path, self.more)):
             self._add_row(rows, f"{rows.path}.{number}")
 
+    def _gone(self, name: str) -> Iterator[str]:
+        """The keys of a map that the page showed and that are not there any more: what was typed for them stays."""
+        shown = Seen.read(str(self.data.get("seen", ""))).names
+        for full in shown - {NAMED, *self.sheet.fields}:
+            with suppress(KeyError):  # what no page of ours showed
+                prefix, key = self.sheet.kind.find(full)
+                if prefix == name and key:
+                    yield key
+
     def _controls(self, field: str, name: str, *, is_entry: bool = False) -> ValueControls:
-        stood = self.sheet.fields[name]
+        stood = self.sheet.fields.get(name)
         return ValueControls(self.sheet.kind, field, f"{PREFIX}{name}", stood, self._count, is_entry)
 
     def _count(self, path: str, stored: int) -> int:
@@ -247,7 +257,7 @@ class EditForm(ActForm):
     def _changes(self) -> Iterator[tuple[str, Value]]:
         left = self._left_alone()
         for name, wanted in self._wanted():
-            if name not in left and wanted != self.sheet.fields[name]:
+            if name not in left and wanted != self.sheet.fields.get(name):
                 yield name, wanted
         for rows in self.maps.values():
             yield from rows.entries(self)

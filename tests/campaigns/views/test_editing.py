@@ -505,6 +505,26 @@ def test_what_two_want_otherwise_is_told_before_the_later_one_has_it() -> None:
     assert (kept["willpower"], kept["mana"]) == (3, 4)
 
 
+def test_what_was_removed_meanwhile_is_told_to_whoever_changes_it_and_stays_typed() -> None:
+    game = new_game()
+    record = mage(game, **{"traits.occult": 2, "traits.stealth": 3}, mana=9)
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+    opened = {**as_it_stands(game, record), "reason": "miscounted", "key": uuid.uuid4().hex}
+    send(game, record, {"field.traits.occult": ""})
+    send(game, record, {"field.traits.stealth": ""})
+
+    page = browser(game.gm).post(address, {**opened, "field.traits.occult": "9"}).content.decode()
+
+    assert "It was removed meanwhile. Save again to set what you entered." in page
+    assert re.search(
+        r'name="field.traits.occult"[^>]*value="9"|value="9"[^>]*name="field.traits.occult"', page
+    )
+    now = unescape(re.findall(r'name="seen" value="([^"]*)"', page)[0])
+    browser(game.gm).post(address, {**opened, "field.traits.occult": "9", "seen": now})
+    kept = game.sheet(record).fields
+    assert (kept["traits.occult"], "traits.stealth" in kept) == (9, False)
+
+
 def test_a_name_that_was_changed_meanwhile_stays() -> None:
     game = new_game()
     record = mage(game, mana=9)
@@ -517,7 +537,9 @@ def test_a_name_that_was_changed_meanwhile_stays() -> None:
     assert (game.sheet(record).name, game.sheet(record).fields["mana"]) == ("Marta", 4)
 
 
-@pytest.mark.parametrize("seen", ["{", "[]", '{"mana": 3}', '{"mana": "0"}', "x" * 50_000])
+@pytest.mark.parametrize(
+    "seen", ["{", "[]", '{"mana": 3}', '{"mana": "0"}', '{"nothing.of": "0", "traits.": "0"}', "x" * 50_000]
+)
 def test_marks_that_no_page_of_ours_sent_do_no_harm(seen: str) -> None:
     game = new_game()
     record = mage(game, mana=9)
