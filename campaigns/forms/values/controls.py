@@ -108,7 +108,10 @@ class ValueControls:
 
     def said(self, form: forms.Form) -> Value:
         """The value as it would be stored; `InvalidInput` where its parts do not go together."""
-        asked = self.asked_by(form)
+        return self.as_kept(self.asked_by(form))
+
+    def as_kept(self, asked: Value) -> Value:
+        """A value that the controls say as it would be stored."""
         if asked == self.asked:
             return self.stood
         if not asked and isinstance(self.kind.stored()[self.field], Stack):

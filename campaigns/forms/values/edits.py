@@ -1,6 +1,6 @@
 """A GM's correction of a record: any field that it stores, each with a control of its type."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -30,6 +30,8 @@ from rules.kernel.values import Value
 PREFIX, DROP = "field.", "drop."
 NAMED = "about.name"
 """What the name of a record is called beside its fields."""
+PART = "/"
+"""Between the name of a field and that of a part of its value."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ class EditForm(ActForm):
         self.maps: dict[str, MapRows] = {}
         for name, declared in sheet.kind.stored().items():
             self._add(name, declared)
+        self.shown_with = Seen({})
         self.shown_with = Seen.of(self._stands())
         """What its page shows, or what that showed from which it was sent."""
 
@@ -149,7 +152,7 @@ class EditForm(ActForm):
     def _gone(self, name: str) -> Iterator[str]:
         """The keys of a map that the page showed and that are not there any more: what was typed for them stays."""
         shown = Seen.read(str(self.data.get("seen", ""))).names
-        for full in shown - {NAMED, *self.sheet.fields}:
+        for full in (one for one in shown - {NAMED, *self.sheet.fields} if PART not in one):
             with suppress(KeyError):  # what no page of ours showed
                 prefix, key = self.sheet.kind.find(full)
                 if prefix == name and key:
@@ -177,6 +180,11 @@ class EditForm(ActForm):
         self, name: str, declared: Column | Map | Whole, controls: ValueControls, legend: str
     ) -> None:
         self.fields.update(controls.make(self.known))
+        if self.is_bound and not self.data.keys() & {
+            *controls.names
+        }:  # it came about since the page was opened
+            for one in controls.names:
+                self.fields[one].required = False
         source = source_of(system_of(self.sheet.kind), name) if controls.ask.form == "text" else None
         if source is not None:
             self.fields[controls.at] = suggesting(self.fields[controls.at], source)
@@ -222,7 +230,8 @@ class EditForm(ActForm):
         """What the page shows of the record now."""
         references = (name for name, one in self.sheet.kind.stored().items() if isinstance(one, Ref))
         shown = {name: value.controls.asked for name, value in self.values.items()}
-        return {NAMED: self.sheet.name, **{name: self.sheet.fields.get(name) for name in references}, **shown}
+        told = {**{name: self.sheet.fields.get(name) for name in references}, **shown}
+        return {NAMED: self.sheet.name, **self._in_parts(told)}
 
     def _typed(self) -> dict[str, Value]:
         """The same as it was sent."""
@@ -231,12 +240,30 @@ class EditForm(ActForm):
             for name, one in self.sheet.kind.stored().items()
             if isinstance(one, Ref) and f"{PREFIX}{name}" in self.data
         }
-        dropped = {name for name in self.values if self.cleaned_data.get(f"{DROP}{name}")}
         said = {
-            name: None if name in dropped else value.controls.asked_by(self)
+            name: None if self._is_dropped(name) else value.controls.asked_by(self)
             for name, value in self.values.items()
         }
-        return {NAMED: self.cleaned_data["name"], **references, **said}
+        gone = {
+            part: None
+            for name, value in self.values.items()
+            if said[name] is None
+            for part in self._in_parts({name: value.controls.asked})
+        }
+        return {NAMED: self.cleaned_data["name"], **gone, **self._in_parts({**references, **said})}
+
+    def _in_parts(self, values: dict[str, Value]) -> dict[str, Value]:
+        """These with each part of a value by itself: two people may change different parts of one."""
+        found: dict[str, Value] = {}
+        for name, value in values.items():
+            if isinstance(value, Mapping):
+                found |= {f"{name}{PART}{part}": one for part, one in value.items()}
+            if not isinstance(value, Mapping) or name in self.shown_with.names:
+                found[name] = value
+        return found
+
+    def _is_dropped(self, name: str) -> bool:
+        return bool(self.cleaned_data.get(f"{DROP}{name}"))
 
     def _left_alone(self) -> set[str]:
         return self.shown_with.left_alone(self._typed(), self._stands())
@@ -250,24 +277,33 @@ class EditForm(ActForm):
     def _first_control(self, name: str) -> str | None:
         if name == NAMED:
             return "name"
+        at = f"{PREFIX}{name.replace(PART, '.')}"
         return (
-            next(iter(self.values[name].controls.names), None) if name in self.values else f"{PREFIX}{name}"
+            at if at in self.fields else next((one for one in self.fields if one.startswith(f"{at}.")), None)
         )
 
     def _changes(self) -> Iterator[tuple[str, Value]]:
         left = self._left_alone()
-        for name, wanted in self._wanted():
+        for name, wanted in self._wanted(left):
             if name not in left and wanted != self.sheet.fields.get(name):
                 yield name, wanted
         for rows in self.maps.values():
             yield from rows.entries(self)
 
-    def _wanted(self) -> Iterator[tuple[str, Value]]:
+    def _wanted(self, left: Collection[str]) -> Iterator[tuple[str, Value]]:
         """What the controls say. One that was not on the page leaves its part as it stands."""
         for name, declared in self.sheet.kind.stored().items():
             control = f"{PREFIX}{name}"
             if isinstance(declared, Ref) and control in self.data:
                 yield name, self.cleaned_data[control] or None
         for value in self.values.values():
-            dropped = self.cleaned_data.get(f"{DROP}{value.name}")
-            yield value.name, None if dropped else value.controls.said(self)
+            if self._is_dropped(value.name):
+                yield value.name, None
+                continue
+            asked, now = value.controls.asked_by(self), value.controls.asked
+            if isinstance(asked, Mapping) and isinstance(now, Mapping):
+                asked = {
+                    part: now.get(part) if f"{value.name}{PART}{part}" in left else one
+                    for part, one in asked.items()
+                }
+            yield value.name, value.controls.as_kept(asked)

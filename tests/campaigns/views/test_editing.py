@@ -525,6 +525,35 @@ def test_what_was_removed_meanwhile_is_told_to_whoever_changes_it_and_stays_type
     assert (kept["traits.occult"], "traits.stealth" in kept) == (9, False)
 
 
+def test_parts_of_one_value_that_two_change_are_both_kept_and_the_same_part_is_told() -> None:
+    game = new_game()
+    record = mage(game, health=track(boxes=7, lethal=3))
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+    opened = {**as_it_stands(game, record), "reason": "miscounted", "key": uuid.uuid4().hex}
+    game.edit(record, health=track(boxes=7, lethal=3, bashing=1))
+
+    assert browser(game.gm).post(address, {**opened, "field.health.lethal": "1"}).status_code == 302
+    assert {**game.sheet(record).fields["health"]} == track(boxes=7, lethal=1, bashing=1)
+
+    later = {**opened, "key": uuid.uuid4().hex, "field.health.bashing": "2"}
+    page = browser(game.gm).post(address, later).content.decode()
+    assert "It was changed meanwhile, to 1. Save again to set what you entered." in page
+    assert {**game.sheet(record).fields["health"]} == track(boxes=7, lethal=1, bashing=1)
+
+
+def test_what_came_about_since_the_page_was_opened_is_not_taken_away() -> None:
+    game = new_game()
+    record = mage(game, mana=9)
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+    opened = {**as_it_stands(game, record), "reason": "miscounted", "key": uuid.uuid4().hex}
+    spell = str(make_record(game.gm, "pandemonium.spell", "Rot").pk)
+    game.edit(record, **{f"ongoing.{spell}": ONGOING})
+
+    assert browser(game.gm).post(address, {**opened, "field.mana": "4"}).status_code == 302
+    kept = game.sheet(record).fields
+    assert (kept["mana"], kept[f"ongoing.{spell}"]) == (4, ONGOING)
+
+
 def test_a_name_that_was_changed_meanwhile_stays() -> None:
     game = new_game()
     record = mage(game, mana=9)
