@@ -243,7 +243,9 @@ def _make(request: MemberRequest, system: str, steps: Steps) -> HttpResponse:
     made = _creation(system).make(request, steps.form) if steps.form.is_valid() else None
     if made is None:
         steps.refuse()
-        return _page(request, system, steps, status=422, kept=_keep_by_itself(request, system, steps))
+        draft = _draft(request, system)
+        is_other = draft is not None and not _is_worth_keeping(request, system, steps.form, draft)
+        return _page(request, system, steps, status=422, kept=KeptDraft(draft is not None, is_other))
     drafts.drop_draft(request.member, CHARACTERS[system])
     return redirect(page_of(CHARACTERS[system]), request.member.campaign_id, made)
 

@@ -182,16 +182,20 @@ def test_creating_with_faults_leads_to_the_first_step_that_has_one(system: str) 
 
 
 @each_game
-def test_what_could_not_be_made_is_kept_as_a_draft_at_the_step_that_lacks_something(system: str) -> None:
+def test_what_could_not_be_made_writes_nothing_and_the_draft_of_its_steps_is_told(system: str) -> None:
     game = new_game()
-    page = press(opened(game, game.player, system), game, game.player, system, "", name="Ada")
+    blank = opened(game, game.player, system)
+    unkept = press(blank, game, game.player, system, "", name="Ada")
+    assert unkept.status_code == 422
+    assert not Draft.objects.exists()
+    assert "Saved as your draft" not in unkept.content.decode()
 
-    again = opened(game, game.player, system)
+    walked = press(blank, game, game.player, system, f"step {STEPS[system][-1]}", name="Ada")
+    refused = press(walked, game, game.player, system, "")
 
-    assert "Saved as your draft" in page.content.decode()
-    assert again.context["form"]["name"].value() == "Ada"
-    assert again.context["steps"].now == page.context["steps"].now
-    assert "to fix" in again.content.decode()
+    assert refused.status_code == 422
+    assert "Saved as your draft" in refused.content.decode()
+    assert opened(game, game.player, system).context["form"]["name"].value() == "Ada"
 
 
 def test_a_fault_of_another_step_has_a_button_that_leads_to_its_control() -> None:

@@ -398,7 +398,7 @@ def test_a_form_left_open_says_that_its_question_is_answered(
 
     assert (left.status_code, others.status_code) == (409, 404)
     assert "it was answered or settled, or it is someone else" in others.content.decode()
-    assert "someone just answered it or put it away" in left.content.decode()
+    assert "This no longer waits" in left.content.decode()
 
 
 def test_player_is_not_led_to_an_undo_of_what_others_built_on(
