@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 
 from django import forms
 from django.forms.utils import ErrorDict
@@ -149,10 +150,14 @@ class EditForm(ActForm):
         for number in range(rows_in(self.typed_names, rows.path, self.more)):
             self._add_row(rows, f"{rows.path}.{number}")
 
+    @cached_property
+    def _shown_before(self) -> set[str]:
+        """The fields that the page showed from which this was sent, where it says so."""
+        return {one.partition(PART)[0] for one in Seen.read(str(self.data.get("seen", ""))).names}
+
     def _gone(self, name: str) -> Iterator[str]:
         """The keys of a map that the page showed and that are not there any more: what was typed for them stays."""
-        shown = Seen.read(str(self.data.get("seen", ""))).names
-        for full in (one for one in shown - {NAMED, *self.sheet.fields} if PART not in one):
+        for full in self._shown_before - {NAMED, *self.sheet.fields}:
             with suppress(KeyError):  # what no page of ours showed
                 prefix, key = self.sheet.kind.find(full)
                 if prefix == name and key:
@@ -180,9 +185,7 @@ class EditForm(ActForm):
         self, name: str, declared: Column | Map | Whole, controls: ValueControls, legend: str
     ) -> None:
         self.fields.update(controls.make(self.known))
-        if self.is_bound and not self.data.keys() & {
-            *controls.names
-        }:  # it came about since the page was opened
+        if self._shown_before and name not in self._shown_before:  # it came about since
             for one in controls.names:
                 self.fields[one].required = False
         source = source_of(system_of(self.sheet.kind), name) if controls.ask.form == "text" else None
