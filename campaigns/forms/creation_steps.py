@@ -194,7 +194,7 @@ class Steps:
 
     def _line(self, asked: tuple[str, ...]) -> Line:
         first, *others = (self.form[name] for name in asked)
-        if first.name == CALLS_IT or first.is_hidden:
+        if first.name in ASKED_AGAIN or first.is_hidden:
             return Line("", "", "")
         if not others:
             return Line(str(first.label), shown(first), first.name)

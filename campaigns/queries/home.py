@@ -152,7 +152,7 @@ def people(campaign: Campaign) -> list[Membership]:
 def drafts(member: Membership) -> list[DraftRow]:
     """What this member has begun and not sent, newest first."""
     rows = Draft.objects.filter(member=member, purpose__in=CHARACTERS).order_by("-updated")
-    return [DraftRow(row.purpose, str(row.data.get("name", [""])[0]), row.updated) for row in rows]
+    return [DraftRow(row.purpose, str(row.data.get("name", [""])[0]).strip(), row.updated) for row in rows]
 
 
 @kept_read

@@ -18,6 +18,7 @@ from campaigns.forms.action.posted import Typed
 from campaigns.forms.creation_layouts.parts import CreationLayout
 from campaigns.forms.creation_steps import LEFT, NOW, Steps
 from campaigns.forms.make_one import written
+from campaigns.forms.meanwhile import Seen
 from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
 from campaigns.game import Creation, CreationForm, ReadyMade, games
@@ -33,6 +34,8 @@ from campaigns.views.refusals import answering_refusals
 
 MAKE_ONE, REPLACE = "one", "replace"
 """Buttons that fill the form in: once more, and in the place of what was typed."""
+SHOWN = "draft"
+"""The control that says which draft there was when the page was shown."""
 STEP, MORE = "step", "more"
 """What begins the commands that lead to a step, and to another row."""
 
@@ -46,8 +49,8 @@ class KeptDraft:
     """Whether it is of another character than the one shown."""
     is_new: bool = False
     """Whether it was put away just now."""
-    is_too_long: bool = False
-    """Whether what was typed is, so that it stands on the page alone."""
+    is_page_alone: bool = False
+    """Whether what was typed was not put away: it is too long, or the draft was changed elsewhere meanwhile."""
 
 
 @players_only
@@ -122,7 +125,7 @@ def _step(request: MemberRequest, system: str, steps: Steps, to: str, more: str 
     if to != steps.now:
         steps.go(to)
     kept = _keep_by_itself(request, system, steps)
-    if request.is_viewing_as or kept.is_too_long:  # it stands on this page alone
+    if request.is_viewing_as or kept.is_page_alone:  # it stands on this page alone
         steps.judge()
         return _page(request, system, steps, kept=kept)
     where = QueryDict("" if kept.is_new else request.POST.get(FILLED, ""), mutable=True)
@@ -134,13 +137,21 @@ def _step(request: MemberRequest, system: str, steps: Steps, to: str, more: str 
 
 
 def _keep_by_itself(request: MemberRequest, system: str, steps: Steps) -> KeptDraft:
-    """Put away what somebody typed, without being told to."""
+    """Put away what somebody typed, without being told to; over nothing that they typed elsewhere meanwhile."""
     draft = _draft(request, system)
+    if request.POST.get(SHOWN, _mark(draft)) != _mark(draft):
+        messages.error(
+            request,
+            _(
+                "Your draft was changed elsewhere meanwhile. Go on here to replace it, or open it from the home page."
+            ),
+        )
+        return KeptDraft(draft is not None, is_other=draft is not None, is_page_alone=True)
     is_worth = not request.is_viewing_as and _is_worth_keeping(request, system, steps.form, draft)
     is_kept = is_worth and _keep(request, system, steps)
     is_there = is_kept or draft is not None
     return KeptDraft(
-        is_there, is_other=is_there and not is_kept, is_new=is_kept, is_too_long=is_worth and not is_kept
+        is_there, is_other=is_there and not is_kept, is_new=is_kept, is_page_alone=is_worth and not is_kept
     )
 
 
@@ -190,6 +201,7 @@ def _page(
     context = page_context(request, here="cast") | {"form": steps.form, "steps": steps, "system": system}
     kept = kept or KeptDraft()
     context |= {"has_draft": kept.is_there, "is_other_draft": kept.is_other}
+    context["draft_mark"] = _mark(_draft(request, system))
     known = games_of(request.viewer)
     context["has_choice"] = known.is_gm or sum(map(known.may_begin, CHARACTERS)) > 1
     context["make_one"] = ready and make_one(request, ready, replaces=replaces)
@@ -215,6 +227,11 @@ def _by_layout(layout: CreationLayout) -> Creation:
 def _draft(request: MemberRequest, system: str) -> dict[str, list[str]] | None:
     """Their own, and nobody's for whoever looks through another's eyes."""
     return None if request.is_viewing_as else drafts.kept_draft(request.member, CHARACTERS[system])
+
+
+def _mark(draft: Mapping[str, list[str]] | None) -> str:
+    """What tells one draft from another."""
+    return str(Seen.of({SHOWN: draft})) if draft is not None else ""
 
 
 def _keep(request: MemberRequest, system: str, steps: Steps) -> bool:

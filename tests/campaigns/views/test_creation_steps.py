@@ -298,3 +298,22 @@ def test_points_left_stand_where_they_are_spent() -> None:
     assert line is not None
     assert re.search(r'data-derived="left">3<', line[0])
     assert re.search(r'data-derived="humanity">4<', line[0])
+
+
+@each_game
+def test_what_was_typed_on_another_device_meanwhile_is_told_before_it_is_replaced(system: str) -> None:
+    game = new_game()
+    first = press(
+        opened(game, game.player, system), game, game.player, system, f"step {STEPS[system][1]}", name="Ada"
+    )
+    one, other = (opened(game, game.player, system) for _device in range(2))
+    press(one, game, game.player, system, f"step {STEPS[system][-1]}", name="Ada of the docks")
+
+    told = press(other, game, game.player, system, f"step {STEPS[system][0]}")
+
+    assert first.status_code == 200
+    assert "Your draft was changed elsewhere meanwhile." in told.content.decode()
+    assert opened(game, game.player, system).context["form"]["name"].value() == "Ada of the docks"
+
+    press(told, game, game.player, system, f"step {STEPS[system][1]}")
+    assert opened(game, game.player, system).context["form"]["name"].value() == "Ada"
