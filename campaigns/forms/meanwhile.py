@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Mapping
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -70,17 +70,23 @@ class Seen:
         return {name for name, mark in self._marks.items() if name in stands and mark != _mark(stands[name])}
 
 
-def tell(
-    form: forms.Form, at: Mapping[str, str | None], stands: Mapping[str, Value], both: Collection[str]
-) -> None:
-    """Tell at its control what somebody else changed meanwhile; whoever sends the form again has seen it."""
+def told(
+    form: forms.Form,
+    seen: Seen,
+    said: Mapping[str, Value],
+    stands: Mapping[str, Value],
+    control_of: Callable[[str], str | None],
+) -> Seen:
+    """Tell at its control what somebody else changed meanwhile; whoever sends the form again has seen that."""
+    both = seen.disputed(said, stands)
     for name in sorted(both):
-        told = _("It was changed meanwhile.")
+        words = _("It was changed meanwhile.")
         if stands[name] is None:
-            told = _("It was removed meanwhile.")
+            words = _("It was removed meanwhile.")
         elif isinstance(stands[name], int | str):
-            told = _("It was changed meanwhile, to %(value)s.") % {"value": stands[name]}
-        form.add_error(at[name], f"{told} {_('Save again to set what you entered.')}")
+            words = _("It was changed meanwhile, to %(value)s.") % {"value": stands[name]}
+        form.add_error(control_of(name), f"{words} {_('Save again to set what you entered.')}")
+    return seen.anew({name: stands[name] for name in both})
 
 
 def _mark(value: Value) -> str:

@@ -56,6 +56,8 @@ class EditForm(ActForm):
     """
 
     use_required_attribute = False
+    shown_with = Seen({})
+    """What its page shows, or what that showed from which it was sent."""
     seen = SeenField()
     name = NameField(label=gettext_lazy("Name"), required=False)
     reason = WordsField(
@@ -79,9 +81,7 @@ class EditForm(ActForm):
         self.maps: dict[str, MapRows] = {}
         for name, declared in sheet.kind.stored().items():
             self._add(name, declared)
-        self.shown_with = Seen({})
         self.shown_with = Seen.of(self._stands())
-        """What its page shows, or what that showed from which it was sent."""
 
     def clean(self) -> dict[str, Value]:
         cleaned = super().clean() or self.cleaned_data
@@ -92,7 +92,9 @@ class EditForm(ActForm):
             rows.check(self)
         self.shown_with = cleaned["seen"]
         if not self.errors:
-            self._tell_disputed()
+            self.shown_with = meanwhile.told(
+                self, cleaned["seen"], self._typed(), self._stands(), self._first_control
+            )
         if not self.errors and not self.given().keys() & {"changes", "about"}:
             self.add_error(None, _("Nothing has changed yet. Change a field first."))
         return cleaned
@@ -270,12 +272,6 @@ class EditForm(ActForm):
 
     def _left_alone(self) -> set[str]:
         return self.shown_with.left_alone(self._typed(), self._stands())
-
-    def _tell_disputed(self) -> None:
-        stands = self._stands()
-        both = self.shown_with.disputed(self._typed(), stands)
-        meanwhile.tell(self, {name: self._first_control(name) for name in both}, stands, both)
-        self.shown_with = self.shown_with.anew({name: stands[name] for name in both})
 
     def _first_control(self, name: str) -> str | None:
         if name == NAMED:

@@ -126,10 +126,7 @@ class EntryForm(ActForm):
             self.add_error(
                 "interval", _("Choose “All at once”: wounds for a while are not dealt bit by bit.")
             )
-        self.shown_with = said["seen"]
-        both = self.shown_with.disputed(self._said, self.stands)
-        meanwhile.tell(self, {name: name for name in both}, {**self.initial}, both)
-        self.shown_with = self.shown_with.anew({name: self.stands[name] for name in both})
+        self.shown_with = meanwhile.told(self, said["seen"], self._said, self.stands, str)
         return said
 
     @property
