@@ -1,6 +1,8 @@
 """What `demon_city` keeps: characters, the two decks, tasks, and the rounds, Clashes and chases of an Action."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from campaigns.models.records import Record
 from campaigns.models.typed_rows import Map, TypedRow, stored
@@ -25,6 +27,7 @@ from rules.demon_city.worked_out import Remembered
 from rules.kernel.types import Id, OptionalText, Text
 from rules.kernel.values import Values
 
+RoundNumber = Annotated[int, Meta(ge=1, le=10_000)]
 ClashState = Literal["open", "choice_needed", "won", "tied", "stalemate"]
 ChaseState = Literal["open", "choice_needed", "won", "tied"]
 
@@ -95,7 +98,7 @@ class DemonCityTask(TypedRow):
 
 
 class DemonCityRound(TypedRow):
-    """A round of Action: who announces in which order, who has, and whom the Host counts out.
+    """A round of Action: which of its Action, who announces in which order, who has, whom the Host counts out.
 
     How far it has come stands on its people: undoing its beginning takes along what names it, and no more.
     """
@@ -103,6 +106,7 @@ class DemonCityRound(TypedRow):
     order: list[Id]
     announced: list[Id] = stored([], of=("character",))
     counted_out: list[Id] = stored([], of=("character",))
+    number: RoundNumber | None
 
     def __str__(self) -> str:
         return str(self.record)

@@ -1,5 +1,6 @@
 """Rounds of Action of an older version: what the log alone told is written on their people and Clashes, once."""
 
+import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Final
@@ -9,6 +10,7 @@ from django.db.models import QuerySet
 from msgspec import UNSET
 
 from campaigns.game import CarriedOver, Step
+from campaigns.games.demon_city.rounds.reading import under_way
 from campaigns.log import record
 from campaigns.log.undo_graph import undone
 from campaigns.models import Campaign, Record, Tag
@@ -58,6 +60,12 @@ WAITING: Final[Mapping[str, type]] = {CLASH: ClashOpen, CHASE: ChaseOpen}
 
 
 def carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]:
+    """What these campaigns lack. Which round is under way is known once its people say how far it has come."""
+    yield from rounds_carried_over(campaigns)
+    yield from numbers_carried_over(campaigns)
+
+
+def rounds_carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]:
     """Of these campaigns those with rounds of which the records tell nothing yet, and what to write on them."""
     played = Record.objects.filter(kind=ROUND).values("campaign")
     for campaign in campaigns.filter(pk__in=played):
@@ -69,6 +77,21 @@ def carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]:
             for seq, steps in _acts(campaign):
                 told.take(seq, steps)
             yield CarriedOver(campaign, f"demon_city/rounds/{campaign.head_seq}", tuple(told.effects()))
+
+
+def numbers_carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]:
+    """The number of the round under way, where its name alone has it: the last one there, or how many there have been.
+
+    Of those before it nobody asks any more.
+    """
+    for campaign in campaigns.filter(pk__in=Record.objects.filter(kind=ROUND).values("campaign")):
+        found = under_way(campaign)
+        if found is None or found.row.demon_city_round.number is not None:
+            continue
+        named = re.findall(r"[1-9]\d{0,3}", found.row.name)
+        number = int(named[-1]) if named else Record.objects.filter(campaign=campaign, kind=ROUND).count()
+        name = f"demon_city/round_number/{campaign.head_seq}"
+        yield CarriedOver(campaign, name, (set_to(str(found.row.pk), "number", number),))
 
 
 def _tells(sheet: Sheet) -> bool:

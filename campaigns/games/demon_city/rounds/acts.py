@@ -9,8 +9,9 @@ from django.db.models import Q
 
 from campaigns.games.demon_city.rounds.counts import GRANTED, READY, granted_for, ready_for
 from campaigns.games.demon_city.rounds.flips import PURPOSE
+from campaigns.games.demon_city.rounds.reading import number_of_next
 from campaigns.live import hub
-from campaigns.models import Draft, Membership
+from campaigns.models import Campaign, Draft, Membership
 from campaigns.queries.cast import Member
 from campaigns.services.play.action_inputs import Request, new_record_id
 from campaigns.services.play.playing import ActRequest, Played, play
@@ -41,9 +42,13 @@ def begin_round(
         "previous": list(previous),
         "rethrow": anew,
     }
-    steps = (_made("round", name, made), Request(ORDER, given))
+
+    def plan(campaign: Campaign) -> tuple[Request, ...]:
+        number: Values = {"field": "number", "set": number_of_next(campaign)}
+        return _made("round", name, made, number), Request(ORDER, given)
+
     # Planned: sent twice, the same form finds its own round as the one before it.
-    return play(actor, ActRequest(key, (), lambda _campaign: steps, asked=[list(who), anew]))
+    return play(actor, ActRequest(key, (), plan, asked=[list(who), anew]))
 
 
 def announce(*, actor: Membership, given: Values, words: str, owner: str | None, key: str) -> Played:
@@ -121,6 +126,6 @@ def _opened(
         yield _made(noun, ", ".join(names[person] for person in people)[:LONGEST_NAME], made)
 
 
-def _made(noun: str, name: str, record: str) -> Request:
+def _made(noun: str, name: str, record: str, *fields: Values) -> Request:
     about = {"kind": f"demon_city.{noun}", "name": name, "owner": None, "visibility": "table"}
-    return Request("table.create", {"about": about, "fields": []}, known={"id": record})
+    return Request("table.create", {"about": about, "fields": list(fields)}, known={"id": record})

@@ -1,6 +1,5 @@
 """A round of Action in `demon_city` as one viewer sees it: who announces next, which Clashes there are."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
@@ -167,15 +166,9 @@ def under_way(campaign: Campaign) -> UnderWay | None:
 
 
 def number_of_next(campaign: Campaign) -> int:
-    """Which round of its Action the next one is (DEC-ROUND-21), by the name of the one before, which has its number.
-
-    The GM may have called that something else: then it is one more than there are.
-    """
+    """Which round of its Action the next one is (DEC-ROUND-21). One that the GM made by hand may have no number."""
     found = under_way(campaign)
-    if found is None:
-        return 1
-    told = re.findall(r"\d{1,4}", found.row.name)
-    return int(told[-1]) + 1 if told else Record.objects.filter(campaign=campaign, kind=ROUND).count() + 1
+    return (found.row.demon_city_round.number or 1) + 1 if found else 1
 
 
 @prepared

@@ -18,6 +18,7 @@ from campaigns.models import (
     DemonCityClash,
     DemonCityDeck,
     DemonCityHealth,
+    DemonCityRound,
     Membership,
     Record,
     Tag,
@@ -447,6 +448,49 @@ def test_a_round_that_an_older_version_began_goes_on_at_the_same_point(
     bring_up_to_date()
 
     assert game.state() == before
+    game.campaign.refresh_from_db()
+    head = game.campaign.head_seq
+    bring_up_to_date()
+    game.campaign.refresh_from_db()
+    assert game.campaign.head_seq == head
+
+
+def rename(game: Game, row: Record, name: str) -> None:
+    about = {"kind": row.kind, "name": name, "owner": None, "visibility": "table"}
+    given = {"record": {"id": str(row.pk)}, "reason": "a better name", "about": about}
+    game.act("table.edit", given)
+
+
+@pytest.mark.clause("DEC-ROUND-21")
+def test_a_round_keeps_its_number_whatever_it_is_called(fight: tuple[Game, dict[str, str]]) -> None:
+    game, people = fight
+    numbers = []
+    for _round in range(2):
+        begin(game, people)
+        row = Record.objects.filter(kind="demon_city.round").latest("born")
+        rename(game, row, "The fire on 9th Street")
+        numbers.append(game.sheet(str(row.pk))["number"])
+
+    assert numbers == [1, 2]
+    assert reading.number_of_next(game.campaign) == 3
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(("name", "number"), [("Round 7", 7), ("In the yard", 2)])
+def test_the_number_of_a_round_that_an_older_version_began_is_read_from_its_name_once(
+    fight: tuple[Game, dict[str, str]], name: str, number: int
+) -> None:
+    game, people = fight
+    begin(game, people)
+    begin(game, people)
+    newest = Record.objects.filter(kind="demon_city.round").latest("born")
+    rename(game, newest, name)
+    DemonCityRound.objects.update(number=None)
+
+    bring_up_to_date()
+
+    assert game.sheet(str(newest.pk))["number"] == number
+    assert reading.number_of_next(game.campaign) == number + 1
     game.campaign.refresh_from_db()
     head = game.campaign.head_seq
     bring_up_to_date()
