@@ -1,7 +1,9 @@
 """Who and what is in play, as one viewer sees it."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from campaigns.log.projector import read_record, sight
@@ -30,6 +32,17 @@ class Member:
 
     def __getitem__(self, name: str) -> Any:
         return self.fields[name] if name in self.fields else self.traits[name]
+
+    @cached_property
+    def maps(self) -> Mapping[str, Mapping[str, Any]]:
+        """The keys of each map among its fields, such as the stats of a character, with their values."""
+        found: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+        for name, value in self.fields.items():
+            end = name.find(".")
+            while end >= 0:
+                found[name[:end]][name[end + 1 :]] = value
+                end = name.find(".", end + 1)
+        return found
 
     @property
     def in_hand(self) -> bool:

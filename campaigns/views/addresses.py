@@ -11,18 +11,21 @@ CAMPAIGNS: Final = 64
 
 
 class Addresses:
-    """Of one campaign, the addresses that differ by a record: each kind of them is asked of Django once."""
+    """Of one campaign, the addresses that differ by records: each kind of them is asked of Django once."""
 
     def __init__(self, campaign: UUID) -> None:
         self._campaign = campaign
-        self._of_nobody: dict[str, str] = {}
+        self._of_nobody: dict[tuple[str, int], str] = {}
 
-    def of(self, page: str, record: str = "") -> str:
-        """The address of a page of the campaign, or of one of its pages that are about a record."""
-        if page not in self._of_nobody:
-            named = [NOBODY] if record else []
-            self._of_nobody[page] = reverse(page, args=[self._campaign, *named])
-        return self._of_nobody[page].replace(NOBODY, record)
+    def of(self, page: str, *records: str) -> str:
+        """The address of a page of the campaign, or of one of its pages that are about records."""
+        kind = (page, len(records))
+        if kind not in self._of_nobody:
+            self._of_nobody[kind] = reverse(page, args=[self._campaign, *[NOBODY] * len(records)])
+        found = self._of_nobody[kind]
+        for record in records:
+            found = found.replace(NOBODY, record, 1)
+        return found
 
 
 @lru_cache(CAMPAIGNS)

@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import Required, TypedDict
 from uuid import UUID
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
 from campaigns.forms.action.posted import flat
 from campaigns.forms.people import new_key
 from campaigns.game import game_of
+from campaigns.game.waiting import Place
 from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, PROPOSED
 from campaigns.queries import calls
 from campaigns.queries.bonuses import SIZES, proposal_in
@@ -169,15 +170,15 @@ def question_url(request: MemberRequest, question: Waiting, *, is_called: bool =
     place = page_of(campaign, question, is_called) if question.clause != ASKED_OF_GM else None
     if place is None:
         return addresses_of(campaign.pk).of("pending_answer", question.id)
-    url = _address(place.name, campaign.pk, *place.args)
+    url = _address(place, campaign.pk)
     return f"{url}#{place.fragment}" if url and place.fragment else url
 
 
-def _address(name: str, *args: UUID | str | None) -> str | None:
+def _address(place: Place, campaign: UUID) -> str | None:
     """The address of a page; None where a question that was brought in names what can be no record."""
     try:
-        return reverse(name, args=args)
-    except NoReverseMatch:
+        return addresses_of(campaign).of(place.name, *[str(UUID(str(one))) for one in place.args])
+    except ValueError:
         return None
 
 

@@ -72,14 +72,9 @@ class RecordContext:
         """A stored field; None where it has no value."""
         return self.member.fields.get(name)
 
-    def under(self, prefix: str) -> dict[str, Value]:
+    def under(self, prefix: str) -> Mapping[str, Value]:
         """The keys of a map, such as the stats of a character, with their values."""
-        start = f"{prefix}."
-        return {
-            name.removeprefix(start): value
-            for name, value in self.member.fields.items()
-            if name.startswith(start)
-        }
+        return self.member.maps.get(prefix, {})
 
     def label(self, name: str) -> str:
         return words.field_words(self.system, name)[0]

@@ -154,7 +154,11 @@ def page(
     frame = page_context(request, here="table")
     campaign, found = request.member.campaign, _found(request)
     counted = _so_far(request, found)
-    waits = zip(frame["questions"], pendings_of(request, frame["questions"]), strict=True)
+    waits = [
+        asked
+        for asked in frame["questions"]
+        if asked.question.startswith("demon_city.") or asked.clause == TIE
+    ]
     context = frame | {
         "page_address": reverse("action_round", args=[campaign.pk]),
         "action": found,
@@ -169,8 +173,7 @@ def page(
         "uncontested": [_alone(request, frame, found, who) for who in found.uncontested],
         "waits": [
             _waiting(request, found, asked, shown)
-            for asked, shown in waits
-            if asked.question.startswith("demon_city.") or asked.clause == TIE
+            for asked, shown in zip(waits, pendings_of(request, waits), strict=True)
         ],
         "unruled": {asked.who for asked in frame["questions"] if asked.clause == TIE},
     }
