@@ -6,8 +6,9 @@ from functools import cache, reduce
 from operator import or_
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
 from django.db.models import Value as Given
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Coalesce, Greatest, Replace, Substr
 
 from campaigns.game import Change, games
@@ -22,8 +23,9 @@ from campaigns.queries.layouts.parts import RecordContext
 from campaigns.queries.timeline import ShownEntry
 from campaigns.state import rows
 from campaigns.state.ids import ids_in
+from campaigns.state.kinds import KINDS
 from campaigns.state.unit_of_work import Sheet
-from campaigns.viewing import Hidden, Viewer
+from campaigns.viewing import GM, Hidden, Viewer
 from rules.kernel.values import Value, Values
 
 MOST = 2
@@ -61,14 +63,24 @@ def news(campaign: Campaign, viewer: Viewer, member: Membership, settings: Value
     seen = max(member.news_seen, campaign.head_seq - NEWEST)
     seqs = _newest(campaign.pk, member.pk, str(member.pk), seen, audiences, *_of_games())
     entries = timeline.some_entries(campaign, viewer, seqs) if seqs else []
-    stand = [entry for entry in entries if entry.document and entry.undone_by is None][-MOST:]
-    own = _own(campaign, member, stand)
-    return [Happened(entry, list(_means(campaign, viewer, entry, own, settings))) for entry in stand]
+    stand = [entry for entry in entries if entry.undone_by is None]
+    told = _changes(campaign, member, stand)
+    own = _own(campaign, member, told)
+    found = [Happened(one, list(_means(campaign, viewer, told[one.seq], own, settings))) for one in stand]
+    # Of what is sealed there is nothing to tell but what it did to them.
+    return [one for one in found if one.entry.document or one.means][-MOST:]
 
 
 @cache
 def _no_acts() -> tuple[str, ...]:
     return tuple(sorted(NO_ACTS.union(*(game.telling.no_news for game in games().values()))))
+
+
+@cache
+def _secret() -> tuple[str, ...]:
+    """Fields that only the GM reads, of whatever record, and what a record itself is: that stands on its page."""
+    stored = (field for one in KINDS.values() for field in one.stored().items())
+    return ("record", *sorted({name for name, declared in stored if declared.secret is not None}))
 
 
 @cache
@@ -109,14 +121,16 @@ def _newest(
     settled = Exists(tags.filter(kind="action", value="table.settle", seq=OuterRef("seq")))
     # One bound, not two: of two SQLite takes either for the index, and then reads the whole log.
     since = Greatest(Coalesce(Subquery(last), 0), Given(seen))
-    found = ChangeRow.objects.filter(CHANGED, campaign=campaign, seq__gt=since, audience__in=audiences)
+    found = ChangeRow.objects.filter(CHANGED, campaign=campaign, seq__gt=since)
     # What game time brought is nobody's act: of it alone these fields tell.
     by_itself = Exists(tags.filter(kind="action", value="table.carry_out", seq=OuterRef("seq")))
     is_told = Exists(acts) | (_begins(of_time) & by_itself)
     # A note alone is no answer: by one the GM asks back, which is a call of its own.
     is_answer = Exists(acts.exclude(value="table.note")) | settled
     came_of = Q(field="state") & ~Q(after=["open"]) & is_of_theirs(campaign, actor)
-    found = found.filter((own | granted | broken) & is_told | Exists(asked) & settled | came_of & is_answer)
+    reads = Q(audience__in=audiences)
+    read = (own | granted | broken) & is_told | Exists(asked) & settled | came_of & is_answer
+    found = found.filter(reads & read | own & _is_sealed(campaign, no_acts) & _is_on_sheets(campaign))
     return found.order_by("-seq").values_list("seq", flat=True).distinct()[:LOOKED_AT]
 
 
@@ -126,19 +140,50 @@ def _begins(fields: tuple[str, ...]) -> Q:
 
 def _broken(member: UUID, field: str, value: str) -> Q:
     """Changes by which what somebody else's record says of one of this member's has come to this value."""
-    as_text = TextField()
-    # Only some databases write an id with dashes.
-    dashes = Given("-", output_field=as_text), Given("", output_field=as_text)
-    bare = Replace(Cast("pk", as_text), *dashes, output_field=as_text)
-    rest = Substr(Cast(OuterRef("field"), as_text), len(field) + 1, output_field=as_text)
-    named = Replace(rest, *dashes, output_field=as_text)
-    theirs = Record.objects.filter(owner=member).annotate(bare=bare).filter(bare=named)
+    rest = Substr(Cast(OuterRef("field"), TextField()), len(field) + 1, output_field=TextField())
+    theirs = Record.objects.filter(owner=member).annotate(bare=_bare("pk")).filter(bare=_bare(rest))
     return Q(field__startswith=field, after=[value]) & Q(Exists(theirs))
 
 
-def _own(campaign: Campaign, member: Membership, entries: list[ShownEntry]) -> dict[str, Sheet]:
-    """This member's records that these entries changed, as they stand."""
-    changed = {change[0] for entry in entries if entry.document for change in entry.document["changes"]}
+def _is_sealed(campaign: UUID, no_acts: tuple[str, ...]) -> Q:
+    """Changes by an act that is the GM's as a whole."""
+    acts = Tag.objects.filter(campaign=campaign, kind="action", audience=GM, seq=OuterRef("seq"))
+    return Q(Exists(acts.exclude(value__in=no_acts)), audience=GM)
+
+
+def _is_on_sheets(campaign: UUID) -> Q:
+    """Changes that the sheet shows to whoever may read it, by whatever act: nothing of it is kept for the GM.
+
+    Asked of each change, not of what was found: else acts of which nobody may know would crowd out what all may.
+    """
+    hidden = Record.objects.filter(campaign=campaign, visibility=GM).annotate(bare=_bare("pk"))
+    under = hidden.annotate(named=_bare(OuterRef("field"))).filter(named__contains=F("bare"))
+    return ~Q(field__in=_secret()) & ~Q(Exists(under), field__contains=".")
+
+
+def _bare(one: str | Combinable) -> Replace:
+    """Without dashes: only some databases write an id with them."""
+    text = TextField()
+    return Replace(Cast(one, text), Given("-", output_field=text), Given("", output_field=text))
+
+
+def _changes(campaign: Campaign, member: Membership, entries: list[ShownEntry]) -> dict[int, list[Change]]:
+    """What these entries changed as far as this member may read it, or sees it on a sheet of theirs."""
+    told = {one.seq: one.document["changes"] for one in entries if one.document}
+    sealed = [one.seq for one in entries if not one.document]
+    if not sealed:
+        return told
+    own = Exists(Record.objects.filter(pk=OuterRef("record"), owner=member))
+    found = ChangeRow.objects.filter(CHANGED, own, _is_on_sheets(campaign.pk), campaign=campaign)
+    told |= {seq: [] for seq in sealed}
+    for one in found.filter(seq__in=sealed).order_by("pk"):
+        told[one.seq].append((str(one.record), one.field, one.before, one.after))
+    return told
+
+
+def _own(campaign: Campaign, member: Membership, told: Mapping[int, list[Change]]) -> dict[str, Sheet]:
+    """This member's records that were changed, as they stand."""
+    changed = {change[0] for changes in told.values() for change in changes}
     if not changed:
         return {}
     found = Record.objects.filter(campaign=campaign, owner=member, pk__in=[UUID(one) for one in changed])
@@ -146,10 +191,9 @@ def _own(campaign: Campaign, member: Membership, entries: list[ShownEntry]) -> d
 
 
 def _means(
-    campaign: Campaign, viewer: Viewer, entry: ShownEntry, own: dict[str, Sheet], settings: Values
+    campaign: Campaign, viewer: Viewer, changes: list[Change], own: dict[str, Sheet], settings: Values
 ) -> Iterator[str]:
-    """What changed for each of them, told from what this viewer may read of the entry and of the record."""
-    changes = entry.document["changes"] if entry.document else []
+    """What changed for each of them, told from what this viewer may read of the change and of the record."""
     touched = [sheet for sheet in own.values() if any(change[0] == sheet.id for change in changes)]
     for sheet in touched:
         told = [change for change in changes if change[0] == sheet.id and _is_told(change)]

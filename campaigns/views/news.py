@@ -6,12 +6,14 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.access import MemberRequest, members_only
 from campaigns.models import CampaignState
 from campaigns.queries.news import news
+from campaigns.queries.timeline import ShownEntry
 from campaigns.services.news import put_away
 from campaigns.viewing import Viewer
 from campaigns.views.absolute_urls import own_address
@@ -30,7 +32,12 @@ class NewsLine(TypedDict):
 def news_lines(request: MemberRequest, state: CampaignState) -> list[NewsLine]:
     """What happened to this member and is not put away, oldest first."""
     found = news(request.member.campaign, Viewer.of(request.viewer), request.member, state.settings)
-    return [{"seq": one.entry.seq, "text": happened(one.entry), "means": one.means} for one in found]
+    return [{"seq": one.entry.seq, "text": _text(one.entry), "means": one.means} for one in found]
+
+
+def _text(entry: ShownEntry) -> str:
+    # In the same words whatever is sealed: what it did to them stands beside.
+    return happened(entry) if entry.document else _("Something changed, and only the GM sees why.")
 
 
 @members_only
