@@ -7,6 +7,7 @@ from functools import cached_property
 from django import forms
 from django.utils.translation import gettext as _
 
+from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.questions import Ask
 from campaigns.forms.own_words import plainly
 from campaigns.forms.values.kind_controls import ask_of, system_of, words_of
@@ -220,9 +221,14 @@ class ValueControls:
         kind = str(in_part(self.asked, (*path[:1], "type")))
         return not parts or len(path) < 2 or kind not in parts or path[1] in parts[kind]
 
-    def _called(self, row: Path) -> str:
+    def _called(self, form: forms.Form, row: Path) -> str:
+        """What a row is about: its name, or that of the record that it names."""
         stored = in_part(self.asked, row)
-        return str(stored.get("name", "")) if isinstance(stored, dict) else ""
+        if not isinstance(stored, dict):
+            return ""
+        named, who = str(stored.get("id", "")), form.fields.get(self.name_of((*row, "id")))
+        known = dict(offered_by(who)) if isinstance(who, forms.ChoiceField) else {}
+        return str(stored.get("name") or known.get(named, named if who and not known else ""))
 
     # The page
 
@@ -234,7 +240,9 @@ class ValueControls:
             if child.form == "group":
                 self._fill(form, part, child, place)
             elif child.form == "rows":
-                label, told = words.field_words(system_of(self.kind), child.name)
+                system = system_of(self.kind)
+                own = words.known_field(system, ".".join((self.field, *place)))
+                label, told = own or words.field_words(system, child.name)
                 part.parts.append(self._rows_shown(form, child, place, label, told))
             else:
                 part.controls.append(form[self.name_of(place)])
@@ -244,7 +252,7 @@ class ValueControls:
         for number in range(self._rows_at(path)):
             row = (*path, str(number))
             part = ControlGroup(
-                self._called(row) or _("%(noun)s %(number)d") % {"noun": legend, "number": number + 1}
+                self._called(form, row) or _("%(noun)s %(number)d") % {"noun": legend, "number": number + 1}
             )
             self._fill(form, part, ask, row)
             if (out := self.name_of((*row, TAKEN_OUT))) in form.fields:

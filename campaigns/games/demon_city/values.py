@@ -1,14 +1,14 @@
 """Single values of Demon City: how they are asked for, and what they tell of somebody."""
 
 from collections.abc import Collection
-from typing import get_args
+from typing import Annotated, get_args
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.game import Names, Values
+from campaigns.game import Names, Shape, Values
 from campaigns.game.values import Choices
 from campaigns.games.demon_city.decks import significators
 from campaigns.games.demon_city.derived import THROWS_WITH
@@ -18,8 +18,34 @@ from campaigns.queries.suggestions import as_written
 from rules import words
 from rules.demon_city.advantages import GENERAL_OF
 from rules.demon_city.cards import SUITS
+from rules.demon_city.clash_input import Participant
+from rules.demon_city.contestants import Contestant
+from rules.demon_city.progress import WaitingFlip
 from rules.demon_city.throwers import CHARACTERISTICS
 from rules.demon_city.types import Significator
+from rules.kernel.origins import record
+from rules.kernel.types import Id
+
+_Who = Annotated[Id, record("character")]
+
+
+class _Hand(Participant):
+    """A hand that waits, as a correction asks for it: whose it is is picked by name."""
+
+    id: _Who
+
+
+class _Driver(Contestant):
+    id: _Who
+
+
+class _InClash(WaitingFlip):
+    participants: tuple[_Hand, ...] = ()
+
+
+class _InChase(WaitingFlip):
+    drivers: tuple[_Driver, ...] = ()
+
 
 ON_SHEETS = (("demon_city.character", "stats"),)
 
@@ -93,6 +119,10 @@ VALUES = Values(
         "skills": Names(on_sheets=ON_SHEETS, besides=tuple(GENERAL_OF)),
         "general-skills": Names(besides=tuple(sorted({*GENERAL_OF.values()}))),
         "sides": Names(in_form=("sides", "id"), usual=(_("Players"), _("Horror"))),
+    },
+    shapes={
+        ("demon_city.clash", "waiting"): Shape(_InClash | None, worked_out=frozenset({"drivers"})),
+        ("demon_city.chase", "waiting"): Shape(_InChase | None, worked_out=frozenset({"participants"})),
     },
     choices={
         ("demon_city.award_significator", "card"): _free,

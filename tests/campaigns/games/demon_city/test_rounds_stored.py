@@ -1,5 +1,6 @@
 """What a round of Action has come to stands in records: for every viewer, after an undo, and carried over."""
 
+import re
 from typing import Any
 
 import pytest
@@ -540,6 +541,25 @@ def test_a_flip_that_waits_keeps_its_cards_on_the_clash(fight: tuple[Game, dict[
     assert (row.state, row.waiting) == ("won", None)
     assert {card for _asked, card in again.steps[0].drawn} >= {"cups-9", "wands-9"}
     assert game.sheet(people["Ghoul"])["hit_by"] == people["Bo"]
+
+
+def test_a_clash_that_waits_is_corrected_under_names_that_no_other_part_has(
+    fight: tuple[Game, dict[str, str]],
+) -> None:
+    game, people = fight
+    waiting_for_a_choice(game, people)
+    row = Record.objects.get(campaign=game.campaign, kind="demon_city.clash")
+
+    answer = browser(game.gm).get(reverse("edit_record", args=[game.campaign.pk, row.pk]))
+
+    form, shown = answer.context["form"], answer.content.decode()
+    whose = form.fields["field.waiting.participants.0.id"]
+    assert dict(whose.choices)[people["Ann"]] == "Ann"
+    headings = re.findall(r"<(?:h3|legend)>([^<]+)<", shown)
+    assert [one for one in headings if "ide" in one or "ies" in one] == ["Side of each", "Who breaks ties"]
+    assert {"us", "them", "Ann", "Bo", "Ghoul"} <= set(headings)
+    assert "In the order of the flip" not in shown
+    assert not [one for one in form.fields if one.startswith("field.waiting.drivers")]
 
 
 @pytest.mark.parametrize("so_far", ["sorted", "tied"])
