@@ -66,9 +66,14 @@ def news(campaign: Campaign, viewer: Viewer, member: Membership, settings: Value
     stand = [entry for entry in entries if entry.undone_by is None]
     told = _changes(campaign, member, stand)
     own = _own(campaign, member, told)
-    found = [Happened(one, list(_means(campaign, viewer, told[one.seq], own, settings))) for one in stand]
-    # Of what is sealed there is nothing to tell but what it did to them.
-    return [one for one in found if one.entry.document or one.means][-MOST:]
+    found: list[Happened] = []
+    for one in reversed(stand):
+        means = list(_means(campaign, viewer, told[one.seq], own, settings))
+        # Of what is sealed there is nothing to tell but what it did to them.
+        found += [Happened(one, means)] if one.document or means else []
+        if len(found) == MOST:
+            break
+    return found[::-1]
 
 
 @cache
