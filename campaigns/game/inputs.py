@@ -150,6 +150,9 @@ class Inputs:
     over: Callable[["Campaign", str, bool], frozenset[str]] = _nothing_is_over
     """Records that an act of this name does not take, or not any more, of a GM or a player, by id: no control offers
     them."""
+    none_left: Mapping[str, tuple[Text, Text]] = field(default_factory=dict)
+    """What stands in the place of a form where nothing is left that its act takes: a title and what to know,
+    by action."""
     named_by_id: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """The kinds of records that bare ids name whose type does not say: by the type that they stand in, and field."""
     secret: Mapping[str, tuple[Path, ...]] = field(default_factory=dict)

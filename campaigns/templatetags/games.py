@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django import template
-from django.forms import BoundField
+from django.forms import BoundField, ChoiceField
 from django.urls import reverse
 
+from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.games import GamesField
-from campaigns.game import Pages, Rather, Text, game_of, games
+from campaigns.game import Pages, Rather, Text, Way, game_of, games
 from campaigns.viewing import Viewer
 
 register = template.Library()
@@ -98,6 +99,16 @@ def played_rather(form: ActionForm) -> tuple[Rather, str] | None:
     begins = {**found.begins, **{name: value for name, value in said.items() if value}}
     url = reverse("play_action", args=[form.campaign.pk, found.action])
     return found, f"{url}?{urlencode(begins)}"
+
+
+@register.filter
+def none_left(form: ActionForm) -> tuple[Text, Text, Way] | None:
+    """What stands in the place of a form in which something has to be chosen and nothing is left to choose."""
+    game = game_of(form.action)
+    lists = (one for one in form.fields.values() if isinstance(one, ChoiceField) and one.required)
+    is_empty = any(not any(code for code, _label in offered_by(one)) for one in lists)
+    told = game.inputs.none_left.get(form.action) if is_empty and not form.is_bound else None
+    return (*told, game.pages.way) if told and game.pages.way else None
 
 
 @register.filter

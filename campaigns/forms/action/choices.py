@@ -132,7 +132,15 @@ def narrow(
             field.choices = PlainChoices(
                 *(pair for pair in offered_by(field) if pair[0] == was or pair[0] not in over)
             )
+            _choose_the_only(field)
     _group(member, str(campaign.pk), action, fields, named_at)
+
+
+def _choose_the_only(field: forms.ChoiceField) -> None:
+    """What has to be chosen of one alone is chosen; whoever is named where many might be stays their decision."""
+    left = [code for code, _label in offered_by(field) if code]
+    if field.required and len(left) == 1 and not isinstance(field, forms.MultipleChoiceField):
+        field.initial = left[0]
 
 
 def _group(

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.game import Awards, Game, Inputs, Pages, Way
 from campaigns.games.pandemonium.at_table import at_table
-from campaigns.games.pandemonium.boosts import HELPING, over
+from campaigns.games.pandemonium.boosts import EXPIRE, HELPING, over
 from campaigns.games.pandemonium.creation import PANDEMONIUM
 from campaigns.games.pandemonium.derived import DERIVED, PERHAPS
 from campaigns.games.pandemonium.evening import EVENING
@@ -58,6 +58,15 @@ GAME = Game(
         helping=HELPING,
         in_sight=frozenset({"targets", "damage"}),
         over=over,
+        none_left={
+            EXPIRE: (
+                gettext_lazy("Nothing temporary is left"),
+                gettext_lazy(
+                    "No spell has left temporary wounds or healing on anybody. What spells do and leave stands "
+                    "under “Spells at work”."
+                ),
+            )
+        },
         rather={"pandemonium.roll": act_despite},
         unseen=of_a_hidden_spell,
     ),

@@ -1,5 +1,6 @@
 """What spells leave on those they met, on stored state: what is plundered, when an instant spell is over, tracks."""
 
+import re
 from typing import Any
 
 import pytest
@@ -211,8 +212,10 @@ def test_what_is_temporary_is_ended_of_spells_that_left_something_alone(magic: M
     """Every spell was offered, and everybody; and "Undo" was read as the log's."""
     bolt, other = magic.cast("direct"), magic.cast("direct")
     gm, url = browser(magic.game.gm), reverse("play_action", args=[magic.game.campaign.pk, EXPIRE])
-    form = first_form(gm, url)
-    assert [form.controls[name].options for name in ("spell.id", "target.id")] == [[""], [""]]
+    empty = gm.get(url).content.decode()
+    assert "Nothing temporary is left" in empty, "no lists with nothing in them"
+    assert "data-action-form" not in empty
+    assert re.search(r'<a class="button button-primary" href="[^"]*/spells/">', empty), "where to go"
     magic.apply("direct", bolt, magic.bob, damage={"kind": "lethal", "temporary": True})
     magic.apply("direct", other, magic.nan)
 
@@ -220,6 +223,9 @@ def test_what_is_temporary_is_ended_of_spells_that_left_something_alone(magic: M
 
     assert form.controls["spell.id"].options[1:] == [bolt]
     assert form.controls["target.id"].options[1:] == [magic.bob]
+    assert [form.controls[name].values for name in ("spell.id", "target.id")] == [[bolt], [magic.bob]], (
+        "the only ones"
+    )
     assert "End temporary wounds" in gm.get(url).content.decode()
     magic.play("let_go", {"spell": {"id": bolt}})
     assert bolt in first_form(gm, url).controls["spell.id"].options  # what it left stays until its time is up
