@@ -121,7 +121,7 @@ class Waits:
     answered_as: Callable[["Waiting"], str] = _by_its_action
     """What answering is called; empty where the action that answers it is called so."""
     tells: Callable[["Campaign", "Viewer", "Waiting"], Iterable[str]] = _nothing_told
-    """What a question already holds of the act that answers it, where its form would not say."""
+    """What a question already holds of the act that answers it, where its form would not say: in lines, or drawn."""
     begins: Callable[["Campaign", "Viewer", "Waiting"], "Values"] = _nothing_begun
     """What the form of an answer begins with, out of what is stored now: whoever answers may change it."""
     known_of: Callable[["Campaign", "Waiting"], "Values"] = _nothing_before

@@ -57,13 +57,17 @@ class DrawnCard(Face):
 
     owner: bool
     fresh: bool
+    named: bool
 
 
 @register.inclusion_tag("components/_card.html")
-def card(code: str, owner: bool = False, fresh: bool = False) -> DrawnCard:
-    """The face of a card by its code; `owner` marks a Significator in its owner's hand."""
+def card(code: str, owner: bool = False, fresh: bool = False, named: bool = False) -> DrawnCard:
+    """The face of a card by its code; `owner` marks a Significator in its owner's hand.
+
+    One that is `named` beside it is drawn for those alone who see it.
+    """
     face = major(code) if code in MAJORS else minor(code)
-    return {**face, "owner": owner, "fresh": fresh}
+    return {**face, "owner": owner, "fresh": fresh, "named": named}
 
 
 @register.inclusion_tag("components/_moment_grand.html")

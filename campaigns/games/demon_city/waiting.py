@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.template.loader import render_to_string
 from django.utils.translation import gettext, gettext_lazy
 
 from campaigns.game import CalledAnew, FaceToFace, Waits
@@ -100,15 +101,10 @@ def _tells(campaign: Campaign, viewer: Viewer, asked: Waiting) -> Iterable[str]:
 
 
 def _tied(campaign: Campaign, viewer: Viewer, asked: Waiting) -> Iterator[str]:
-    """The cards that came in a tie of the round that is on."""
-    clashes = (one for one in rounds.action_round(campaign, viewer).meetings if one.record.id == asked.who)
-    for hand in (hand for one in clashes for hand in one.hands):
-        cards = ", ".join(words.choice_words("demon_city", card) for card in hand.cards)
-        yield gettext("%(who)s %(value)s: %(cards)s") % {
-            "who": hand.who.name,
-            "value": hand.value,
-            "cards": cards,
-        }
+    """The cards that came in a tie of the round that is on, side by side, and what is left to decide."""
+    for one in rounds.action_round(campaign, viewer).meetings:
+        if one.record.id == asked.who:
+            yield render_to_string("games/demon_city/rounds/_tied.html", {"clash": one, "campaign": campaign})
 
 
 def _answered_as(asked: Waiting) -> str:

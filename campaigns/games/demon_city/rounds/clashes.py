@@ -9,10 +9,11 @@ from msgspec import Struct
 from campaigns.game import Step
 from campaigns.queries.cast import Member
 from campaigns.queries.timeline import ShownEntry
+from campaigns.viewing import Hidden
 from rules.kernel.parsing import convert
-from rules.kernel.values import Values, as_text, as_values
+from rules.kernel.values import Value, Values, as_list, as_text, as_values
 
-CLASH, CHASE = "demon_city.clash", "demon_city.chase"
+CLASH, CHASE, RULING = "demon_city.clash", "demon_city.chase", "table.ruling"
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,8 @@ class Clash:
     """Whether nothing has happened since the flip."""
     is_by_hand: bool = False
     """Whether its cards were those of a real table."""
+    rulings: Sequence[Value | Hidden] = ()
+    """What the Host has ruled on its tie, in their words (DEC-TIE-02)."""
     viewer: str = ""
     """The member who looks at it."""
 
@@ -140,6 +143,14 @@ class Clash:
             for hand in self.outcome.hands
             if hand.id in people
         ]
+
+    @property
+    def sides(self) -> list[tuple[str, list[RevealedHand]]]:
+        """The hands of each side, as they were listed."""
+        found: dict[str, list[RevealedHand]] = {}
+        for hand in self.hands:
+            found.setdefault(str(self.record.fields[f"side.{hand.who.id}"]), []).append(hand)
+        return list(found.items())
 
     @property
     def own(self) -> set[str]:
@@ -198,6 +209,7 @@ def meetings_of(
     found = [one for one in later if one.kind in (CLASH, CHASE) and one["people"]]
     flipped = {record: (shown.seq, step) for shown, record, step in _flips(told)}
     by_hand = {record for shown, record, _step in _flips(told) if _is_by_hand(shown)}
+    ruled = _ruled(told)
     newest = max((entry.seq for entry in told), default=0)
     for record in sorted(found, key=lambda one: _place(one, order)):
         people = tuple(seen[who] for who in record["people"] if who in seen)
@@ -212,6 +224,7 @@ def meetings_of(
             flipped_at=seq,
             is_newest=flip is not None and seq == newest,
             is_by_hand=record.id in by_hand,
+            rulings=ruled.get(record.id, ()),
             viewer=viewer,
         )
 
@@ -231,6 +244,15 @@ def _flips(told: Iterable[ShownEntry]) -> Iterator[tuple[ShownEntry, str, Step]]
         for action, about in ((CLASH, "clash"), (CHASE, "chase")):
             for step in steps_of([shown], action):
                 yield shown, id_in(step["input"], about), step
+
+
+def _ruled(told: Iterable[ShownEntry]) -> dict[str, list[Value | Hidden]]:
+    """The words of the rulings that stand, by what they are about, the oldest first."""
+    found: dict[str, list[Value | Hidden]] = {}
+    for step in steps_of((entry for entry in told if entry.undone_by is None), RULING):
+        for record in as_list(step["input"]["about"]):
+            found.setdefault(as_text(record), []).append(step["input"]["words"])
+    return found
 
 
 def _is_by_hand(shown: ShownEntry) -> bool:

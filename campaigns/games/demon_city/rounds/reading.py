@@ -7,7 +7,15 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from campaigns.games.demon_city.kinds import is_able
-from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH, Clash, id_in, meetings_of, steps_of
+from campaigns.games.demon_city.rounds.clashes import (
+    CHASE,
+    CLASH,
+    RULING,
+    Clash,
+    id_in,
+    meetings_of,
+    steps_of,
+)
 from campaigns.models import Campaign, DemonCityHealth, Record
 from campaigns.models.prepared import prepared
 from campaigns.queries import cast, log_moments, timeline
@@ -23,7 +31,7 @@ from rules.kernel.values import as_list, as_text
 FIGHTER, ROUND, ANNOUNCE = (f"demon_city.{name}" for name in ("character", "round", "announce"))
 AWARD = "demon_city.award_significator"
 GET_UP = "demon_city.recover_toughness"
-TOLD_OF = (ANNOUNCE, CLASH, CHASE)
+TOLD_OF = (ANNOUNCE, CLASH, CHASE, RULING)
 """Acts of which the page repeats words and cards. They are all read, however much was said between them."""
 
 UNOPPOSED = frozenset({"move", "other"})

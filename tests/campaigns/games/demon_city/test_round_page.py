@@ -1506,6 +1506,31 @@ def test_a_tie_between_sides_waits_on_the_page_for_the_host(table: Table, signed
 
 
 @pytest.mark.clause("DEC-TIE-02")
+def test_what_the_host_rules_on_a_tie_is_asked_beside_its_cards_and_told_on_its_clash(
+    table: Table, signed_in: SignIn
+) -> None:
+    turned_over(signed_in(table.gm), table, "cups-9", "pentacles-9")
+    asked = Pending.objects.get(state="open", question="table.ruling")
+    way = reverse("pending_answer", args=[table.campaign.pk, asked.pk])
+
+    main = signed_in(table.gm).get(way).content.decode().partition("<main")[2]
+
+    assert re.findall(r'<section class="leaf stack-tight" aria-label="([^"]*)">', main) == ["us", "them"]
+    assert main.count(">tied</span>") == 2
+    assert len(re.findall(r'<svg class="card\b', main)) == 2
+    assert "The change itself does not decide who wins" in main
+    assert ">The ruling in words</label>" in main
+
+    signed_in(table.gm).post(way, {"key": new_key(), "words": "The floor gives way."})
+
+    for member in (table.gm, table.player):
+        shown = page(signed_in(member), table)
+        clash, _heading, log = shown.partition('id="told"')
+        assert "The floor gives way." in clash.partition('id="clashes"')[2]
+        assert re.search(r"The GM makes a ruling on .*Ann, The ghoul", log)
+
+
+@pytest.mark.clause("DEC-TIE-02")
 def test_a_tie_waits_on_the_page_after_its_round_too(table: Table, signed_in: SignIn) -> None:
     people = turned_over(signed_in(table.gm), table, "cups-9", "pentacles-9")
 
