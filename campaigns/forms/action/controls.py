@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.action.questions import MOST, Ask
 from campaigns.forms.fields import ControlOptions, FieldOptions, Files, Posted, WordsField, slug
+from campaigns.forms.own_words import CHOOSE_ONE
 from campaigns.game import Text
 from campaigns.queries.clauses import systems
 from rules import words
@@ -60,6 +61,7 @@ def require_one_of(field: forms.ChoiceField, codes: Collection[str]) -> None:
     """Of what a field offers, leave these codes, and have one of them chosen."""
     if isinstance(field, forms.MultipleChoiceField):
         field.widget = OneOfMany()
+        field.error_messages["required"] = CHOOSE_ONE
     field.choices = [(code, words) for code, words in offered_by(field) if code in codes]
     field.required = True
 

@@ -11,6 +11,7 @@ from campaigns.game import CalledAnew, FaceToFace, Waits
 from campaigns.games.demon_city.decks.deck_draws import known_of_flip
 from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.games.demon_city.rounds.asked import in_words
+from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH
 from campaigns.games.demon_city.rounds.face_down import gathering
 from campaigns.models import Campaign, Record
 from campaigns.models.prepared import prepared
@@ -23,7 +24,7 @@ from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import Viewer
 from rules import words
 from rules.demon_city.progress import STATIC
-from rules.kernel.values import Values
+from rules.kernel.values import Values, as_list
 
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
 GET_UP = gettext_lazy("%(name)s is out of the fight: throw to get back up")
@@ -85,6 +86,8 @@ def _tells(campaign: Campaign, viewer: Viewer, asked: Waiting) -> Iterable[str]:
     """What somebody announced for whom a player asks for a throw, and whether that was thrown for (DEC-THROW-09)."""
     if asked.clause == TIED:
         yield from _tied(campaign, viewer, asked)
+    if asked.question in (CLASH, CHASE):
+        yield from _who_tie(campaign, viewer, asked)
     if asked.clause != ASKED_OF_GM or asked.question != STATIC or asked.who is None:
         return
     found = Record.objects.filter(campaign=campaign, pk=asked.who, kind=rounds.FIGHTER)
@@ -105,6 +108,24 @@ def _tied(campaign: Campaign, viewer: Viewer, asked: Waiting) -> Iterator[str]:
     for one in rounds.action_round(campaign, viewer).meetings:
         if one.record.id == asked.who:
             yield render_to_string("games/demon_city/rounds/_tied.html", {"clash": one, "campaign": campaign})
+
+
+def _who_tie(campaign: Campaign, viewer: Viewer, asked: Waiting) -> Iterator[str]:
+    """The allies of a tie with their cards and what each does: only one of them comes first."""
+    allies = as_list(asked.data.get("from", ()))
+    for one in rounds.action_round(campaign, viewer).meetings:
+        if one.record.id == str(asked.data.get("about")):
+            people, did = {who.id: who for who in one.people}, {act.id: act for act in one.actions}
+            tied = [
+                (
+                    hand,
+                    did[hand.who.id].kind,
+                    [people[aim] for aim in did[hand.who.id].targets if aim in people],
+                )
+                for hand in one.hands
+                if hand.who.id in allies
+            ]
+            yield render_to_string("games/demon_city/rounds/_allies.html", {"tied": tied})
 
 
 def _answered_as(asked: Waiting) -> str:

@@ -1,6 +1,6 @@
 """How many cards everybody has in the flip of a round, and the acts that come of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django import forms
@@ -9,9 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.access import rights_of
+from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.form import KEPT, ActionForm
 from campaigns.forms.fields import Posted, choice_field
 from campaigns.forms.people import ActForm, DrawForm
+from campaigns.games.demon_city.rounds import flips
 from campaigns.games.demon_city.rounds.counts import COUNT, HandCount, offered_to
 from campaigns.games.demon_city.rounds.flips import FlipHand, Ready, Values
 from campaigns.models import Membership
@@ -20,6 +22,8 @@ from campaigns.queries.cast import Member
 from campaigns.services.play.action_inputs import Request
 from rules.demon_city.cards import PACK
 from rules.demon_city.counting import FREE_MANEUVER
+
+TIE_CHOICE = "tie_choice"
 
 
 @dataclass(frozen=True)
@@ -151,17 +155,33 @@ class SettleForm(ActionForm):
         self, ready: Ready, *, member: Membership, data: Posted | None = None, next_url: str = ""
     ) -> None:
         preset = {name: one if len(one) > 1 else one[0] for name, one in ready.values.items() if one}
+        said = ready.values if data is None else {name: [data[name]] for name in data}
+        allies = flips.may_tie(ready, said)
         super().__init__(
             ready.meeting.action,
             member=member,
             data=data,
             preset=preset,
-            hide=_about(ready),
+            hide=(*_about(ready), *(() if allies else (TIE_CHOICE,))),
             next_url=next_url,
         )
         self.label = _("Save for the flip")
         for name in KEPT:
             self.fields.pop(name, None)
+        if allies:
+            self._ask_of(allies)
+
+    def _ask_of(self, allies: Mapping[str, str]) -> None:
+        """Only those of one side who may tie are asked which of them comes first (DEC-CLASH-08)."""
+        field = choice_field(self, TIE_CHOICE)
+        are_several, named = len(set(allies.values())) > 1, dict(offered_by(field))
+        field.choices = [
+            (who, f"{named[who]} ({side})" if are_several else named[who])
+            for who, side in allies.items()
+            if who in named
+        ]
+        field.label = _("If allies tie, who goes first")
+        field.help_text = _("Leave it empty, and whoever plays them chooses once the cards lie there.")
 
     @property
     def values(self) -> Values:

@@ -1,5 +1,6 @@
 """What the flip of a round begins with: everybody with what they announced, and how many cards they have."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
@@ -99,6 +100,22 @@ def hands_of(face_down: Sequence[Ready], member: Membership) -> list[FlipHand]:
 def to_keep(one: Ready, values: Values) -> Values:
     """What is kept of a Clash until its flip: what was settled, and which counts were on the page then."""
     return {**values, COUNTED: sorted(map(_count_of, one.hands))}
+
+
+def may_tie(one: Ready, said: Values) -> dict[str, str]:
+    """Who may tie with an ally for the one place that both want, and on which side each is (DEC-CLASH-08).
+
+    In a Clash only attacks want it; in a chase all who drive do.
+    """
+    sides: dict[str, str] = {}
+    for name, ids in said.items():
+        row, _dot, part = name.rpartition(".")
+        kind, side = (said.get(f"{row}.{about}", [""])[0] for about in ("kind", "side"))
+        is_hand = part == "id" and row.rpartition(".")[0] == _list_of(one.meeting)
+        if is_hand and side and (one.meeting.is_chase or kind == "attack"):
+            sides[ids[0]] = side
+    together = Counter(sides.values())
+    return {who: side for who, side in sides.items() if together[side] > 1}
 
 
 def purpose_of(record: str) -> str:

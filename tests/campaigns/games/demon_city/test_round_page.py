@@ -839,7 +839,13 @@ def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: Si
     assert "Choose who goes first" in shown
     way = re.search(r'href="([^"]*/play/waiting/[^"]*)"', page(signed_in(table.player), table))
     assert way is not None
-    assert "<h1>Choose who goes first</h1>" in client.get(way[1]).content.decode()
+    choosing = client.get(way[1]).content.decode()
+    assert "<h1>Choose who goes first</h1>" in choosing
+    assert re.search('<b>Ann</b> 9: Nine of Cups</p>\\s*<p class="note">Attack – The ghoul</p>', choosing)
+    assert "Two of Pentacles" not in choosing
+    nobody = client.post(way[1], {"key": new_key()}).content.decode()
+    assert "Choose one." in nobody
+    assert "Choose one or more." not in nobody
     client.post(way[1], {"key": new_key(), "tie_choice": [people["bo"]]})
     late = signed_in(table.player)
     for htmx in ({}, {"HX-Request": "true"}):
@@ -850,6 +856,34 @@ def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: Si
             assert "<form" not in told.content.decode().partition("<h1>")[2]
     assert "Bo’s attack lands on The ghoul." in page(client, table)
     assert sorted(cards_on(table, "players")) == ["cups-9", "wands-9"]
+
+
+@pytest.mark.clause("DEC-CLASH-08")
+def test_only_allies_who_attack_are_asked_which_of_them_goes_first(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    people = {
+        **three(table),
+        "bo": somebody(table, "Bo", 3, is_played=True),
+        "cy": somebody(table, "Cy", 3, is_played=True),
+    }
+    listed = [people[name] for name in ("ann", "bo", "cy", "ghoul")]
+    press(client, table, "begin_round", who=listed)
+    for who, deed in (("ann", "attack"), ("bo", "attack"), ("cy", "other"), ("ghoul", "attack")):
+        announce(table, people[who], deed, people["ann" if who == "ghoul" else "ghoul"])
+    press(client, table, "sort_round", **{f"side.{n}": "us" for n in range(3)}, **{"side.3": "them"})
+    (one,) = face_down(table)
+    url = reverse("settle_clash", args=[table.campaign.pk, one.id])
+
+    form = client.get(url).context["form"]
+
+    assert dict(form.fields["tie_choice"].choices) == {people["ann"]: "Ann", people["bo"]: "Bo"}
+    assert form.fields["tie_choice"].label == "If allies tie, who goes first"
+    defends = {**one.values, "participants.1.kind": "defend"}
+    shown = client.post(url, {"key": new_key(), **defends, "form.command": "odds"})
+    assert "who goes first" not in shown.content.decode()
+    settle(client, table, 0, tie_choice=people["bo"])
+    stack("cups-9", "wands-9", "swords-2", "pentacles-2")
+    assert "Bo’s attack lands on The ghoul." in press(client, table, "flip_round", **numbers(table))
 
 
 def test_a_tie_with_an_ally_unseen_says_that_there_is_one(table: Table, signed_in: SignIn) -> None:
