@@ -186,9 +186,8 @@ def page(
     if request.viewer.is_gm and not request.is_viewing_as and face_down:
         flip_form = flip_form or FlipForm(face_down)
         to_flip = _to_flip(request, flip_form, by_hand=by_hand)
-        told = [part for flip in to_flip for part in flip.told]
         context |= {"flip_form": flip_form, "to_flip": to_flip}
-        context["hands_told"] = ",".join(f"#{part}:outerHTML" for part in told)
+        context["hands_told"] = ",".join(f"#{part}:outerHTML" for flip in to_flip for part in flip.told)
     return render_page(request, "games/demon_city/rounds/round.html", context, status=status)
 
 
