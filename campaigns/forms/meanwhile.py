@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from django import forms
 from django.utils.translation import gettext as _
 
+from campaigns.forms.action.facts import known_words
+from rules import words
 from rules.kernel.values import Value
 
 LONGEST = 40_000
@@ -59,14 +61,15 @@ class Seen:
 
     def left_alone(self, said: Mapping[str, Value], stands: Mapping[str, Value]) -> set[str]:
         """What was changed meanwhile and is sent as it was shown: it stays as it is now."""
-        return {name for name in self._moved(stands) & said.keys() if self._marks[name] == _mark(said[name])}
+        return {name for name in self.moved(stands) & said.keys() if self._marks[name] == _mark(said[name])}
 
     def disputed(self, said: Mapping[str, Value], stands: Mapping[str, Value]) -> set[str]:
         """What was changed meanwhile and is to become something else again."""
-        moved = (self._moved(stands) & said.keys()) - self.left_alone(said, stands)
+        moved = (self.moved(stands) & said.keys()) - self.left_alone(said, stands)
         return {name for name in moved if _mark(said[name]) != _mark(stands[name])}
 
-    def _moved(self, stands: Mapping[str, Value]) -> set[str]:
+    def moved(self, stands: Mapping[str, Value]) -> set[str]:
+        """What was shown as something else than it is now."""
         return {name for name, mark in self._marks.items() if name in stands and mark != _mark(stands[name])}
 
 
@@ -76,17 +79,30 @@ def told(
     said: Mapping[str, Value],
     stands: Mapping[str, Value],
     control_of: Callable[[str], str | None],
+    called: Callable[[Value], str],
 ) -> Seen:
     """Tell at its control what somebody else changed meanwhile; whoever sends the form again has seen that."""
     both = seen.disputed(said, stands)
     for name in sorted(both):
-        words = _("It was changed meanwhile.")
-        if stands[name] is None:
-            words = _("It was removed meanwhile.")
-        elif isinstance(stands[name], int | str):
-            words = _("It was changed meanwhile, to %(value)s.") % {"value": stands[name]}
-        form.add_error(control_of(name), f"{words} {_('Save again to set what you entered.')}")
+        now = stands[name]
+        if now is None:
+            text = _("It was removed meanwhile.")
+        elif isinstance(now, int | str):
+            text = _("It was changed meanwhile, to %(value)s.") % {"value": called(now)}
+        else:  # in a list, or in what has parts, nobody sees what is otherwise
+            both_ways = {"now": called(now) or _("nothing"), "typed": called(said[name]) or _("nothing")}
+            text = _("It was changed meanwhile. It is now: %(now)s. You entered: %(typed)s.") % both_ways
+        form.add_error(control_of(name), f"{text} {_('Save again to set what you entered.')}")
     return seen.anew({name: stands[name] for name in both})
+
+
+def in_words(system: str, names: Mapping[str, str], value: Value) -> str:
+    """A value as people read it: records by their names, what has a word by its word; empty for none."""
+    if isinstance(value, list | tuple):
+        return ", ".join(filter(None, (in_words(system, names, one) for one in value)))
+    if isinstance(value, str | int) and not isinstance(value, bool):
+        return names.get(str(value)) or words.known_choice(system, value) or str(value)
+    return known_words(system, value, names)
 
 
 def _mark(value: Value) -> str:

@@ -71,6 +71,9 @@ def edit_record(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> H
             form.refuse(error)
         else:
             messages.success(request, _("Saved. Your reason is in the log."))
+            if meanwhile := form.left_as_it_is:
+                told = _("Changed meanwhile by others, and left as it is now: %(what)s.")
+                messages.info(request, told % {"what": ", ".join(meanwhile)})
             return _back_to(sheet, campaign_id)
     called = sheet.name or words.spelled_out(sheet.kind.noun)
     context = page_context(request, here="cast") | {"form": form, "called": called, **corrects}

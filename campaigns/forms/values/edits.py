@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from django import forms
 from django.forms.utils import ErrorDict
@@ -92,8 +92,9 @@ class EditForm(ActForm):
             rows.check(self)
         self.shown_with = cleaned["seen"]
         if not self.errors:
+            called = partial(meanwhile.in_words, system_of(self.sheet.kind), self.known.names)
             self.shown_with = meanwhile.told(
-                self, cleaned["seen"], self._typed(), self._stands(), self._first_control
+                self, cleaned["seen"], self._typed(), self._stands(), self._first_control, called
             )
         if not self.errors and not self.given().keys() & {"changes", "about"}:
             self.add_error(None, _("Nothing has changed yet. Change a field first."))
@@ -151,6 +152,26 @@ class EditForm(ActForm):
         rows = self.maps[name] = MapRows(self.sheet, name, *words_for(self.sheet.kind, name))
         for number in range(rows_in(self.typed_names, rows.path, self.more)):
             self._add_row(rows, f"{rows.path}.{number}")
+
+    @property
+    def left_as_it_is(self) -> list[str]:
+        """What else was changed, or came about, since the page was opened: what it is called."""
+        stands = self._stands()
+        moved = self.shown_with.moved(stands)
+        new = {one for one in stands if one.partition(PART)[0] not in self._shown_before}
+        found = moved | new if self._shown_before else moved
+        return list(dict.fromkeys(self._called(one) for one in stands if one in found))
+
+    def _called(self, name: str) -> str:
+        """A field, an entry of a map or a part of one, as its page calls it."""
+        if name == NAMED:
+            return str(self.fields["name"].label)
+        whole, _slash, part = name.partition(PART)
+        field, key = self.sheet.kind.find(whole)
+        label = words_of(self.sheet.kind, field)[0]
+        label = f"{label}: {key_words(self.sheet, key, self.known.names)}" if key else label
+        control = self.fields.get(f"{PREFIX}{whole}.{part}") if part and whole in self._shown_before else None
+        return f"{label}, {control.label}" if control and control.label else label
 
     @cached_property
     def _shown_before(self) -> set[str]:

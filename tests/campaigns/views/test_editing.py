@@ -554,6 +554,54 @@ def test_what_came_about_since_the_page_was_opened_is_not_taken_away() -> None:
     assert (kept["mana"], kept[f"ongoing.{spell}"]) == (4, ONGOING)
 
 
+def saved(game: Game, address: str, data: dict[str, Any]) -> tuple[int, str]:
+    """What comes of sending a page of corrections, and what the page after it says."""
+    client = browser(game.gm)
+    answer = client.post(address, data)
+    page = client.get(answer["Location"]).content.decode() if answer.status_code == 302 else ""
+    return answer.status_code, " ".join(re.findall(r"toast-[^>]*>.*?<p>(.*?)</p>", page, re.DOTALL))
+
+
+def test_what_was_filled_in_since_the_page_was_opened_is_not_asked_for_and_told() -> None:
+    """A contain without a scope: its controls were on the page, and empty."""
+    game = new_game()
+    record = str(make_record(game.gm, "contain", "The ring", strength=4).pk)
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+    opened = {**as_it_stands(game, record), "reason": "miscounted", "key": uuid.uuid4().hex}
+    assert opened["field.scope.kind"] == "", "what this test is about"
+    scope = {"kind": "all"}
+    game.edit(record, scope=scope)
+
+    status, told = saved(game, address, {**opened, "field.strength": "3"})
+
+    kept = game.sheet(record).fields
+    assert (status, kept["strength"], kept["scope"]) == (302, 3, scope)
+    assert "Changed meanwhile by others, and left as it is now: " in told
+
+
+def test_whoever_saves_alone_is_told_of_nobody_else() -> None:
+    game = new_game()
+    record = mage(game, mana=9, health=track(boxes=7, lethal=3))
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+    opened = {**as_it_stands(game, record), "reason": "miscounted", "key": uuid.uuid4().hex}
+
+    assert saved(game, address, {**opened, "field.mana": "4"}) == (302, "Saved. Your reason is in the log.")
+
+
+def test_what_two_make_of_one_list_is_told_in_full() -> None:
+    """It said that the list was changed, and not to what."""
+    game = new_game()
+    record = str(make_record(game.gm, "pandemonium.spell", "Leash", resisted_by=["resolve"]).pk)
+    address = reverse("edit_record", args=[game.campaign.pk, record])
+    opened = {**as_it_stands(game, record), "reason": "miscounted", "key": uuid.uuid4().hex}
+    ann, ben = (str(make_record(game.gm, "pandemonium.character", name).pk) for name in ("Ann", "Ben"))
+    game.edit(record, targets=[ann])
+
+    page = browser(game.gm).post(address, {**opened, "field.targets": [ben]}).content.decode()
+
+    assert "It was changed meanwhile. It is now: Ann. You entered: Ben." in unescape(page)
+
+
 def test_a_name_that_was_changed_meanwhile_stays() -> None:
     game = new_game()
     record = mage(game, mana=9)

@@ -1,6 +1,7 @@
 """What is asked of a mage's player: how a spell stands in the book, how it is cast, how it is Shaped."""
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import get_args
 
 from django import forms
@@ -126,7 +127,8 @@ class EntryForm(ActForm):
             self.add_error(
                 "interval", _("Choose “All at once”: wounds for a while are not dealt bit by bit.")
             )
-        self.shown_with = meanwhile.told(self, said["seen"], self._said, self.stands, str)
+        called = partial(meanwhile.in_words, SYSTEM, {})
+        self.shown_with = meanwhile.told(self, said["seen"], self._said, self.stands, str, called)
         return said
 
     @property
