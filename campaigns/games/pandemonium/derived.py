@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import UNSET, UnsetType
 
 from campaigns.game import Deriver, Given
-from campaigns.games.pandemonium.set_against import SET_AGAINST
+from campaigns.games.pandemonium.set_against import SET_AGAINST, id_of, spell_of
 from campaigns.games.pandemonium.sources import OF_A_SOURCE
 from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules.kernel.clock import DAY
@@ -18,7 +18,7 @@ def _by_spell(prefix: str, default: Value | UnsetType) -> Deriver:
     """What is stored of the action's spell on its target (PAN-TRACK-02, -03, -04)."""
 
     def derive(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
-        found: Value | UnsetType = sheet.fields.get(f"{prefix}.{_id(whole.get('spell'))}", default)
+        found: Value | UnsetType = sheet.fields.get(f"{prefix}.{id_of(whole.get('spell'))}", default)
         return found
 
     return derive
@@ -26,7 +26,7 @@ def _by_spell(prefix: str, default: Value | UnsetType) -> Deriver:
 
 def _this_turn(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> str:
     """How the actor has fared against this spell in this turn (PAN-TRACK-03)."""
-    actor = working.find(_id(whole.get("actor")))
+    actor = working.find(id_of(whole.get("actor")))
     return str(actor.fields.get(f"turn.hindrance.{sheet.id}", "none")) if actor is not None else "none"
 
 
@@ -49,7 +49,7 @@ def _most(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int 
 
 def _newest_record(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """The newest temporary damage or healing of the spell (PAN-TEMP-01)."""
-    found: Sequence[Value] | None = sheet.fields.get(f"temporary.{_id(whole.get('spell'))}")
+    found: Sequence[Value] | None = sheet.fields.get(f"temporary.{id_of(whole.get('spell'))}")
     return found[-1] if found else UNSET
 
 
@@ -66,15 +66,6 @@ def _turns_since(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) 
     return 0 if caster is not None and caster.fields.get(f"{CAST_NOW}{sheet.id}") else 1
 
 
-def _spell(working: UnitOfWork, whole: Given) -> Sheet | None:
-    """The spell that the action names."""
-    return working.find(_id(whole.get("spell")))
-
-
-def _id(named: Value) -> str:
-    return str(named.get("id")) if isinstance(named, Mapping) else str(named)
-
-
 def _hold(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """What the spell's record says of its hold on somebody; an object's is not asked for (PAN-TRACK-02)."""
     if working.trait(sheet, "object"):
@@ -84,7 +75,7 @@ def _hold(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Valu
 
 def _hurt(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """What the caster of the spell has dealt its target in this turn (PAN-POT-11)."""
-    spell = _spell(working, whole)
+    spell = spell_of(working, whole)
     caster = spell.fields.get("caster") if spell is not None else None
     found: Value | UnsetType = sheet.fields.get(f"{HURT}{caster}", UNSET)
     return found
@@ -120,8 +111,8 @@ def _on_target(prefix: str) -> Deriver:
     """A count of the action's spell on its target, whoever else is named after it."""
 
     def derive(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int:
-        target = working.find(_id(whole.get("target")))
-        return target.fields.get(f"{prefix}.{_id(whole.get('spell'))}", 0) if target is not None else 0
+        target = working.find(id_of(whole.get("target")))
+        return target.fields.get(f"{prefix}.{id_of(whole.get('spell'))}", 0) if target is not None else 0
 
     return derive
 
@@ -136,8 +127,8 @@ def _is_resistant(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given)
 
 def _for_a_time(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool | UnsetType:
     """Whether what the spell did last lasts for a time only (PAN-TEMP-06)."""
-    target = working.find(_id(whole.get("target")))
-    stored = target.fields.get(f"temporary.{_id(whole.get('spell'))}") if target is not None else None
+    target = working.find(id_of(whole.get("target")))
+    stored = target.fields.get(f"temporary.{id_of(whole.get('spell'))}") if target is not None else None
     return UNSET if _kept(working, whole) is None else bool(stored)
 
 
@@ -151,7 +142,7 @@ def _quiet_days(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -
 
 def _of_the_same_player(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool:
     """Whether a connection belongs to whoever plays the mage that taps it (PAN-SYMP-04)."""
-    mage, link = (working.find(_id(whole.get(name))) for name in ("mage", "connection"))
+    mage, link = (working.find(id_of(whole.get(name))) for name in ("mage", "connection"))
     if mage is None or link is None:
         return False
     return link.about["owner"] is not None and link.about["owner"] == mage.about["owner"]
@@ -159,7 +150,7 @@ def _of_the_same_player(working: UnitOfWork, sheet: Sheet, given: Given, whole: 
 
 def _of_its_kind(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """As what a slow spell is resisted: as it was cast, unless that was neither (PAN-ONGOING-01)."""
-    spell = _spell(working, whole)
+    spell = spell_of(working, whole)
     kind: Value | UnsetType = spell["kind"] if spell is not None else UNSET
     return kind if kind in STRIKING else UNSET
 
@@ -168,7 +159,7 @@ def _as_made(name: str) -> Deriver:
     """What wounds a spell deals, as it was cast; somebody's word where its casting did not say (PAN-TRACK-01)."""
 
     def derive(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
-        spell = _spell(working, whole)
+        spell = spell_of(working, whole)
         return UNSET if spell is None or spell.fields.get("wound") is None else spell.fields.get(name)
 
     return derive
@@ -180,13 +171,13 @@ def _wound_to_add(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given)
 
 
 def _added(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
-    spell = _spell(working, whole)
+    spell = spell_of(working, whole)
     return UNSET if spell is None or spell.fields.get("adds") is None else spell["adds"]
 
 
 def _interval(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """How often a wound of a spell falls, as it was cast; somebody's word where its casting did not say."""
-    spell = _spell(working, whole)
+    spell = spell_of(working, whole)
     interval = spell.fields.get("interval") if spell is not None else None
     return UNSET if interval is None or whole.get("way", "slow") != "slow" else interval
 
@@ -199,7 +190,7 @@ def _by_ritual(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) ->
 
 def _dots_of_a_merit(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """The dots of the Merit that is named, where its owner has it (PAN-PLUNDER-05)."""
-    target, name = working.find(_id(whole.get("target"))), given.get("name")
+    target, name = working.find(id_of(whole.get("target"))), given.get("name")
     if target is None:
         return UNSET
     dots: int = target.fields.get(f"merits.{name}", 0) + target.fields.get(f"scene.merits.{name}", 0)
@@ -214,7 +205,7 @@ def _lost_before(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) 
 
 def _by_harm(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool | UnsetType:
     """Whether a spell heals by the harm that it does, as its kind says (PAN-HEAL-09)."""
-    spell = _spell(working, whole)
+    spell = spell_of(working, whole)
     kind = spell["kind"] if spell is not None else None
     # PAN-HEAL-09, PAN-DRAIN-07
     return UNSET if kind in (None, "other") else kind in STRIKING
@@ -222,13 +213,13 @@ def _by_harm(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> b
 
 def _for_a_while(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool | UnsetType:
     """Whether a spell of a book heals for a time only, as it is written there (PAN-TEMP-01)."""
-    spell = _spell(working, whole)
+    spell = spell_of(working, whole)
     return UNSET if spell is None or spell["book"] is None else bool(spell["temporary"])
 
 
 def _by_passing_harm(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> bool:
     """Whether the harm by which a spell heals or drains lasts for a time only (PAN-TEMP-06)."""
-    spell = _spell(working, whole)
+    spell = spell_of(working, whole)
     return spell is not None and spell["kind"] in STRIKING and bool(spell["temporary"])
 
 
@@ -239,8 +230,8 @@ def _dots_lost(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) ->
 
 def _kept(working: UnitOfWork, whole: Given) -> Values | None:
     """What is kept of the spell on its target."""
-    target = working.find(_id(whole.get("target")))
-    found: Values | None = target.fields.get(f"came_to.{_id(whole.get('spell'))}") if target else None
+    target = working.find(id_of(whole.get("target")))
+    found: Values | None = target.fields.get(f"came_to.{id_of(whole.get('spell'))}") if target else None
     return found
 
 

@@ -18,20 +18,18 @@ HELPED = (
 
 def _aid(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """The best that others have set against the spell, where a pool is rolled (PAN-ASSAIL-04)."""
-    best = _best(working.find(_id(whole.get("spell"))), _id(whole.get("target")))
+    best = _best(spell_of(working, whole), id_of(whole.get("target")))
     return best if best and given.get("pool") is not None else UNSET
 
 
 def _aid_of(who: str) -> Deriver:
     """The best that others than whoever stands in this field have set against the spell, whatever they roll."""
-    return lambda working, sheet, given, whole: _best(
-        working.find(_id(whole.get("spell"))), _id(whole.get(who))
-    )
+    return lambda working, sheet, given, whole: _best(spell_of(working, whole), id_of(whole.get(who)))
 
 
 def _aid_of_a_recipient(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Value | UnsetType:
     """As `_aid`, for each of those who are to bear wounds: `sheet` is theirs (PAN-TRANSFER-04)."""
-    best = _best(working.find(_id(whole.get("spell"))), sheet.id)
+    best = _best(spell_of(working, whole), sheet.id)
     return best if best and given.get("pool") is not None else UNSET
 
 
@@ -39,8 +37,8 @@ def _aid_in_a_contest(working: UnitOfWork, sheet: Sheet, given: Given, whole: Gi
     """What others have set against each of the sources that one roll opposes: against some alone it is no help."""
     named = whole.get("sources")
     sources = [one for one in named if isinstance(one, Mapping)] if isinstance(named, list | tuple) else []
-    opposed = [_id(one) for one in sources if one.get("contest") == given.get("name")]
-    best = min((_best(working.find(one), _id(whole.get("target"))) for one in opposed), default=0)
+    opposed = [id_of(one) for one in sources if one.get("contest") == given.get("name")]
+    best = min((_best(working.find(one), id_of(whole.get("target"))) for one in opposed), default=0)
     return best if best and given.get("pool") is not None else UNSET
 
 
@@ -50,7 +48,7 @@ def _no_aid(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> Un
 
 
 def _aid_in_a_struggle(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int:
-    return _best(sheet, _id(whole.get("actor")))
+    return _best(sheet, id_of(whole.get("actor")))
 
 
 def _best(spell: Sheet | None, but: str) -> int:
@@ -66,12 +64,18 @@ def _guard(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> int
 
 def _first_resisted(working: UnitOfWork, sheet: Sheet, given: Given, whole: Given) -> list[str]:
     """The pool that first resisted a spell, or would usually have (PAN-STRUGGLE-02)."""
-    actor = working.find(_id(whole.get("actor")))
+    actor = working.find(id_of(whole.get("actor")))
     came_to = actor.fields.get(f"came_to.{sheet.id}") if actor is not None else None
     return first_resisted_by(sheet.fields, came_to)
 
 
-def _id(named: Value) -> str:
+def spell_of(working: UnitOfWork, whole: Given) -> Sheet | None:
+    """The spell that the action names."""
+    return working.find(id_of(whole.get("spell")))
+
+
+def id_of(named: Value) -> str:
+    """The id of what an input names: as a record with traits, or bare."""
     return str(named.get("id")) if isinstance(named, Mapping) else str(named)
 
 
