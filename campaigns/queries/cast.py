@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.log.projector import read_record, sight
 from campaigns.models import Campaign, Record
 from campaigns.models.kept_reads import is_kept, kept
 from campaigns.state import kept_sheets, rows
 from campaigns.state.kinds import kind
 from campaigns.state.unit_of_work import Sheet, UnitOfWork, is_in_hand
-from campaigns.viewing import Viewer
+from campaigns.viewing import GM, Viewer
 
 WORKED_OUT = ("penalties", "bindings")
 """Traits that are worked out and not stored, of the records that have them."""
@@ -43,6 +45,16 @@ class Member:
                 found[name[:end]][name[end + 1 :]] = value
                 end = name.find(".", end + 1)
         return found
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the table knows nothing of it."""
+        return self.visibility == GM
+
+    @property
+    def marked_name(self) -> str:
+        """What it is called where it is chosen: whom the table does not know is marked."""
+        return _("%(name)s (hidden from the table)") % {"name": self.name} if self.is_hidden else self.name
 
     @property
     def in_hand(self) -> bool:

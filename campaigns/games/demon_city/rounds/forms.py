@@ -34,17 +34,12 @@ class BeginRoundForm(ActForm):
 
     def __init__(self, found: ActionRound, data: Posted | None = None) -> None:
         super().__init__(data, auto_id="round-%s")
-        choice_field(self, "who").choices = [(member.id, _ticked(member)) for member in found.here]
+        choice_field(self, "who").choices = [(member.id, member.marked_name) for member in found.here]
         before = [place.member.id for place in found.places]
         seen = [member.id for member in found.here if member.visibility == TABLE]
         self.fields["who"].initial = before or seen  # that somebody hidden is there is the GM's to tell
         if not before:
             del self.fields["anew"]
-
-
-def _ticked(one: Member) -> str:
-    hidden = _("%(name)s (hidden from the table)") % {"name": one.name}
-    return one.name if one.visibility == TABLE else hidden
 
 
 @dataclass(frozen=True)

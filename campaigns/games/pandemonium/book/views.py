@@ -267,7 +267,7 @@ def _cast_form(
     }
     return CastForm(
         data,
-        targets=[(one.id, one.name) for one in reading.targets_for(seen, mage.id)],
+        targets=[(one.id, one.marked_name) for one in reading.targets_for(seen, mage.id)],
         traits=reading.traits_to_shape(mage, entry),
         running=running,
         kind=entry["kind"],

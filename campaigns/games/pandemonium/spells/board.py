@@ -56,6 +56,7 @@ class Touched:
     """Somebody or something that a spell is meant for or on, what it does there, and what can be done about it."""
 
     who: ValueInWords
+    is_hidden: bool
     told: tuple[SpellLine, ...]
     deeds: tuple[SpellDeed, ...]
 
@@ -195,6 +196,7 @@ def _running(hands: SpellOptions, reading: RecordContext) -> Running:
         touched=tuple(
             Touched(
                 reading.name_of(member.id),
+                member.is_hidden,
                 (*_told(reading, member), *_of_dealing(hands, spell.id, member)),
                 tuple(deeds_on(hands, spell, member)),
             )
@@ -204,7 +206,7 @@ def _running(hands: SpellOptions, reading: RecordContext) -> Running:
         deeds=tuple(deeds_with(hands, spell)),
         may_let_go=speaks and hands.rights.member.role != "observer" and may_end(hands, spell.id),
         is_mine=hands.rights.member.is_gm or speaks or any(hands.speaks_for(member) for member in caught),
-        is_hidden=spell.visibility == "gm",
+        is_hidden=spell.is_hidden,
         is_kept_up=spell["duration"] == "sustained",
         may_shape=speaks and spell["caster"] is not None,
         book=str(spell["book"] or "") if speaks else "",

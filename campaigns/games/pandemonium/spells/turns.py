@@ -15,6 +15,7 @@ class Turn:
     """One character's place in the round. A puppet has none of their own (PAN-TIME-04)."""
 
     who: ValueInWords
+    is_hidden: bool
     had: bool
     is_now: bool
     is_over: bool
@@ -40,6 +41,7 @@ def _turn(hands: SpellOptions, reading: RecordContext, count: int) -> Turn:
     striking = [spell for spell in running if _strikes(hands, RecordContext(spell, hands.seen))]
     return Turn(
         who=reading.name_of(who.id),
+        is_hidden=who.is_hidden,
         had=any(value for name, value in who.fields.items() if name.startswith(HAD_A_TURN)),
         is_now=bool(reading.value(f"{HAD_A_TURN}{count}")),
         is_over=bool(reading.value("turn.over")),
