@@ -1,7 +1,7 @@
 """Decks and how cards come from them (area DECK)."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Struct, structs
 
@@ -10,10 +10,12 @@ from rules.demon_city.refusals import refused
 from rules.demon_city.types import Card, CourtValues, DeckName, DemonCityInput, Settings
 from rules.kernel.draws import Draws
 from rules.kernel.effects import Effect, set_to
-from rules.kernel.errors import OddsUnknown
+from rules.kernel.errors import OddsUnknown, RuleViolation
 from rules.kernel.origins import PROCEDURE
 from rules.kernel.parsing import wrong
 from rules.kernel.types import Id, Input, Outcome
+
+CALLED: Final[Mapping[DeckName, str]] = {"players": "Players' Deck", "horror": "Horror's Deck"}
 
 
 class DeckState(Input):
@@ -125,26 +127,35 @@ class Dealer:
         return self._on_table[deck]
 
 
+def short(deck: DeckName | None, needed: int, held: int, field: str, which: str = "") -> RuleViolation:
+    """Whose deck has too few cards, and how many are needed (DEC-DECK-16)."""
+    called = f"the {CALLED[deck]}" if deck else "this deck"
+    cards = f"{held} {'card' if held == 1 else 'cards'}{which}"
+    return refused(f"{called} has {cards} left, and {needed} are needed", field, "DEC-DECK-16")
+
+
 def refuse_too_few(decks: Decks, needed: Mapping[DeckName, int]) -> None:
     """A throw that needs more cards than a known deck can give is refused (DEC-DECK-16)."""
     for name, deck in _known(decks):
         held = len(deck.draw) + len(deck.discard) + len(deck.table)
-        _refuse_fewer(name, needed.get(name, 0), held)
+        if needed.get(name, 0) > held:
+            raise short(name, needed[name], held, f"decks.{name}")
 
 
 def refuse_too_few_numbered(decks: Decks, deck: DeckName, needed: int, courts: CourtValues) -> None:
     """The same for cards valued 1 to 10 (DEC-DECK-16)."""
     known = decks.of(deck)
     if known is not None:
-        _refuse_fewer(deck, needed, count_numbered((*known.draw, *known.discard, *known.table), courts))
+        held = count_numbered((*known.draw, *known.discard, *known.table), courts)
+        if needed > held:
+            raise short(deck, needed, held, f"decks.{deck}", " valued 1 to 10")
 
 
 def require_decks(decks: Decks, names: Iterable[DeckName]) -> None:
     """Odds need the decks that their throw reads; `OddsUnknown` where one is missing (DEC-DECK-19)."""
     for name in names:
         if decks.of(name) is None:
-            told = {"players": "Players' Deck", "horror": "Horror's Deck"}[name]
-            raise OddsUnknown(f"odds need the cards of the {told}", field=f"input.decks.{name}")
+            raise OddsUnknown(f"odds need the cards of the {CALLED[name]}", field=f"input.decks.{name}")
 
 
 def known_to_all(given: Struct) -> Struct:
@@ -160,8 +171,3 @@ def _known(decks: Decks) -> Iterable[tuple[DeckName, DeckState]]:
         deck = decks.of(name)
         if deck is not None:
             yield name, deck
-
-
-def _refuse_fewer(deck: DeckName, needed: int, held: int) -> None:
-    if needed > held:
-        raise refused(f"{needed} cards are needed, but there are only {held}", f"decks.{deck}", "DEC-DECK-16")

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from rules.demon_city.decks import Piles, StoredDeck, set_piles
-from rules.demon_city.refusals import refused
+from rules.demon_city.decks import Piles, StoredDeck, set_piles, short
 from rules.demon_city.types import DeckName, DemonCityInput, Throws
 from rules.kernel.draws import Draws
 from rules.kernel.origins import PROCEDURE, by, record
@@ -47,9 +46,7 @@ def turn_up(given: TurnUpInput, draws: Draws) -> Result:
     """
     left = sorted(given.deck.draw)
     if given.count > len(left):
-        raise refused(
-            f"{given.count} cards are needed, but there are only {len(left)}", "count", "DEC-DECK-16"
-        )
+        raise short(given.of, given.count, len(left), "count")
     cards = tuple(left.pop(draws.index(len(left))) for _ in range(given.count))
     return Result(TurnedUp(cards=cards), clauses=("DEC-DECK-12",))
 
@@ -64,7 +61,7 @@ def draw(given: DrawInput, draws: Draws) -> Result:
     held = len(pile) + len(discard)
     # Before the shuffle, so that a refusal draws nothing.
     if given.count > held:
-        raise refused(f"{given.count} cards are needed, but there are only {held}", "count", "DEC-DECK-16")
+        raise short(None, given.count, held, "count")
     cards: list[str] = []
     reshuffled = False
     while len(cards) < given.count:

@@ -25,6 +25,7 @@ from campaigns.queries.layouts.parts import (
     ValueInWords,
 )
 from campaigns.viewing import Hidden
+from rules import words
 from rules.demon_city.allowed import UNDECIDED
 from rules.demon_city.throwers import CHARACTERISTICS
 
@@ -106,7 +107,8 @@ def pile_of(reading: RecordContext) -> ShownPile:
     if isinstance(cards, Hidden):
         return ShownPile(deck, hidden=True)
     number = len(cards or ())
-    told = ngettext("%(n)d card, face down", "%(n)d cards, face down", number) % {"n": number}
+    told = ngettext("%(deck)s: %(n)d card, face down", "%(deck)s: %(n)d cards, face down", number)
+    told %= {"n": number, "deck": words.choice_words("demon_city", deck)}
     return ShownPile(deck, face_down=told, is_empty=not number)
 
 

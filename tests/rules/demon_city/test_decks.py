@@ -295,3 +295,23 @@ def test_what_is_no_card_is_no_draw() -> None:
 def test_odds_name_the_deck_that_is_missing_as_people_do(name: Any, called: str) -> None:
     with pytest.raises(InvalidInput, match=f"the cards of the {called}"):
         require_decks(Decks(), [name])
+
+
+def test_a_short_deck_says_whose_it_is() -> None:
+    few = {"players": {"draw": ["fool", "cups-3"]}, "horror": {"draw": ["cups-4"]}}
+
+    assert _told("c100", {"decks": few}) == (
+        "the Players' Deck has 1 card valued 1 to 10 left, and 2 are needed"
+    )
+    thrown = {"task": {"id": "t"}, "thrower": {"id": "g", "deck": "horror", "stat": 5}, "intensity": 1}
+    assert _told("static_throw", {**thrown, "decks": few}) == (
+        "the Horror's Deck has 1 card left, and 2 are needed"
+    )
+    pile = {"deck": {"id": "d", "draw": ["cups-4"]}, "of": "horror", "count": 3}
+    assert _told("turn_up", pile) == "the Horror's Deck has 1 card left, and 3 are needed"
+
+
+def _told(action: str, given: dict[str, Any]) -> str:
+    with pytest.raises(RuleViolation) as refused:
+        service.perform(f"demon_city.{action}", service.read(f"demon_city.{action}", given), GivenDraws(()))
+    return refused.value.message
