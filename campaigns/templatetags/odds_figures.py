@@ -11,7 +11,7 @@ from campaigns.forms.action.odds import SIDES, Preview
 from campaigns.queries.odds_before import FROM_ONE
 from campaigns.queries.palette import NameableRecord
 from campaigns.templatetags.look import share, words
-from campaigns.templatetags.telling_words import chance_of, label_of
+from campaigns.templatetags.telling_words import chance_of, label_of, with_their_parts
 from rules.kernel.values import Value, Values, as_list, as_number, as_values
 
 register = template.Library()
@@ -57,7 +57,7 @@ def in_figures(preview: Preview, records: Iterable[NameableRecord]) -> Figures:
     named = named_sides(preview, records) if len(preview.who) == len(SIDES) else {}
     acting, opposing = (named.get(role) or _now("The other side") for role in SIDES) if named else ("", "")
     found = Figures()
-    for name in preview.others:
+    for name in with_their_parts(preview.others):
         value = preview.odds[name]
         label = label_of(name)
         if name == MEAN:

@@ -16,6 +16,7 @@ from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.dice import Contest
 from campaigns.templatetags.telling_names import plain_name
 from campaigns.templatetags.telling_pools import ToldHand, ToldPool
+from campaigns.templatetags.telling_words import with_their_parts
 from campaigns.viewing import Hidden
 from rules.catalogue import ACTIONS
 from rules.kernel.values import Value, Values, as_list, as_number
@@ -190,7 +191,7 @@ def _odds(step: Step, shown: ShownEntry) -> ToldOdds | None:
         acting, opposing = _sides(step, shown)
         return ToldOdds(known=True, bar=before.chances, acting=acting, opposing=opposing)
     acting, opposing = _sides(step, shown)
-    numbers = [number for number in _numbers(before.chances, shown) if number[0] != DEGREES]
+    numbers = [number for number in _numbers(with_their_parts(before.chances), shown) if number[0] != DEGREES]
     numbers += _degrees(before.chances, step["input"])
     return ToldOdds(True, numbers=numbers, acting=acting, opposing=opposing) if numbers else None
 

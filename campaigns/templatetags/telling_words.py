@@ -126,12 +126,22 @@ OF_SIDES = {
     "opponent_fumble": _later("%(opposing)s fumbles"),
 }
 """What odds tell of either side of an act of two: whoever reads them may be on any."""
+PART_OF = {"critical": "win", "fumble": "lose", "opponent_critical": "lose", "opponent_fumble": "win"}
+"""Chances that are a part of another one, and not beside it: whoever adds them up counts them twice."""
 
 
 def chance_of(name: str, acting: str, opposing: str) -> str:
-    """The name of a chance: with whose it is, where an act has two sides that are known."""
+    """The name of a chance: with whose it is, where an act has two sides that are known, and that it is a part."""
     sides = {"acting": acting, "opposing": opposing}
-    return OF_SIDES[name] % sides if name in OF_SIDES and all(sides.values()) else label_of(name)
+    named = OF_SIDES[name] % sides if name in OF_SIDES and all(sides.values()) else label_of(name)
+    return _("of that: %(what)s") % {"what": named} if name in PART_OF else named
+
+
+def with_their_parts(chances: Values) -> Values:
+    """Chances by name, each followed by those that are a part of it."""
+    parts = {whole: [one for one in chances if PART_OF.get(one) == whole] for whole in chances}
+    named = [one for whole in chances if PART_OF.get(whole) not in chances for one in (whole, *parts[whole])]
+    return {name: chances[name] for name in named}
 
 
 def choice(code: Value | Hidden, system: str = "") -> str:

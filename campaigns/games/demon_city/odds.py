@@ -36,7 +36,7 @@ def throw(numbers: Numbers) -> Answer:
     names = {"win": gettext("You win"), "tie": gettext("A tie"), "lose": gettext("You lose")}
     return Answer(
         (gettext("You win"), odds["win"]),
-        [(gettext("You fumble"), odds["fumble"])],
+        [(gettext("You lose"), odds["lose"]), (gettext("Of that, you fumble"), odds["fumble"])],
         gettext("Outcome"),
         {title: odds[name] for name, title in names.items()},
         odds.clauses,
@@ -48,7 +48,7 @@ def intensity(numbers: Numbers) -> Answer:
     odds = found[as_whole(numbers["intensity"])]
     return Answer(
         (gettext("You succeed"), odds["win"]),
-        [(gettext("You fail"), odds["lose"]), (gettext("You fumble"), odds["fumble"])],
+        [(gettext("You fail"), odds["lose"]), (gettext("Of that, you fumble"), odds["fumble"])],
         gettext("Chance to succeed"),
         {str(number): one["win"] for number, one in found.items()},
         odds.clauses,
