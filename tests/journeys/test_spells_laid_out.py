@@ -92,3 +92,22 @@ def test_pairs_of_numbers_stand_where_the_pairs_around_them_do(
     )
 
     assert lefts == {other}
+
+
+def test_a_laptop_shows_turns_beside_spells_and_books_beside_one_another(
+    table: Table, mages: dict[str, str], page_at: PageAt
+) -> None:
+    """All of it stood in the left half, and the GM had to scroll for the rest."""
+    page = page_at(f"/campaigns/{table.campaign.pk}/spells/", who=table.gm, width=1280)
+    spells, turns = (page.locator(one).bounding_box() for one in (".board-spells", "#turns"))
+    assert spells is not None
+    assert turns is not None
+    assert spells["x"] + spells["width"] <= turns["x"]
+    assert abs(spells["y"] - turns["y"]) < 2, "nothing has to be resisted"
+
+    page.goto(page.url.replace("/spells/", "/spells/book/"))
+    first, second = (page.locator("#books > section").nth(one).bounding_box() for one in (0, 1))
+    assert first is not None
+    assert second is not None
+    assert first["x"] + first["width"] <= second["x"]
+    assert first["y"] == second["y"]
