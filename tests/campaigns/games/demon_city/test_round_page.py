@@ -855,6 +855,7 @@ def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: Si
             assert (told.status_code, "Bo goes first." in told.content.decode()) == (200, True)
             assert "<form" not in told.content.decode().partition("<h1>")[2]
     assert "Bo’s attack lands on The ghoul." in page(client, table)
+    assert 'id="cards-' not in page(client, table)
     assert sorted(cards_on(table, "players")) == ["cups-9", "wands-9"]
 
 
@@ -1562,6 +1563,21 @@ def test_what_the_host_rules_on_a_tie_is_asked_beside_its_cards_and_told_on_its_
         clash, _heading, log = shown.partition('id="told"')
         assert "The floor gives way." in clash.partition('id="clashes"')[2]
         assert re.search(r"The GM makes a ruling on .*Ann, The ghoul", log)
+
+
+def test_what_came_earlier_in_a_round_is_folded_below_the_newest(table: Table, signed_in: SignIn) -> None:
+    turned_over(signed_in(table.gm), table, "cups-9", "pentacles-2")
+
+    shown = page(signed_in(table.player), table)
+
+    told, folded = shown.partition('id="told"')[2].split('<details class="fold" id="told-earlier">')
+    assert told.count("<article") == 1
+    assert "Cards are flipped" in told
+    assert folded.partition("</summary>")[0].endswith("entries")
+    assert "announces" in folded
+    order = re.search(r'<details class="fold fold-title" id="order-listed"( open)?>', shown)
+    assert order is not None and order[1] is None
+    assert 'id="cards-' not in shown
 
 
 @pytest.mark.clause("DEC-TIE-02")
