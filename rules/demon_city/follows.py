@@ -180,14 +180,19 @@ def _damage(target: str, attacker: str, deck: str, clause: str) -> Question:
 def _attacks_on_the_passive(given: SortClashesInput, result: Result, state: State) -> Iterator[Question]:
     """An attack on somebody who takes no action is a static throw, unless the Host lets it happen (DEC-ROUND-26).
 
-    What resists it is the Intensity; of somebody without such a stat the Host says it.
+    So is one on a driver, whose throw goes into the chase (DEC-CLASH-29). What resists it is the Intensity; of somebody
+    without such a stat the Host says it.
     """
-    uncontested = result.outcome.uncontested if isinstance(result.outcome, SortedClashes) else ()
+    if not isinstance(result.outcome, SortedClashes):
+        return
+    uncontested, drivers = result.outcome.uncontested, result.outcome.drivers
     acting = {action.id for action in given.actions}
     for action in given.actions:
         if action.id in uncontested and action.kind == "attack":
             for target in action.targets:
-                if target not in acting:
+                if target in drivers:
+                    yield _attack(action.id, target, state, "DEC-CLASH-29")
+                elif target not in acting:
                     yield _attack(action.id, target, state)
 
 
@@ -200,9 +205,9 @@ def _attacks_on_the_panicked(who: str, state: State) -> Iterator[Question]:
                 yield _attack(one, who, state)
 
 
-def _attack(attacker: str, target: str, state: State) -> Question:
+def _attack(attacker: str, target: str, state: State, clause: str = "DEC-ROUND-26") -> Question:
     data: Values = {"target": target, **_resisting(attacker, target, state)}
-    return Question(STATIC, "player", attacker, "DEC-ROUND-26", True, data)
+    return Question(STATIC, "player", attacker, clause, True, data)
 
 
 def _resisting(attacker: str, target: str, state: State) -> dict[str, int]:

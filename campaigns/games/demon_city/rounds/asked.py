@@ -20,6 +20,8 @@ def in_words(asked: Waiting, people: Mapping[str, str]) -> str:
     if asked.question == STATIC and "target" in asked.data:
         target = people.get(str(asked.data["target"]), _("someone hidden"))
         told = _("%(who)s attacks %(target)s, who takes no action: a throw against the stat that resists it.")
+        if asked.clause == "DEC-CLASH-29":
+            told = _("%(who)s attacks %(target)s, who drives: a throw against the stat that resists it.")
         return told % {"who": asked.who_name, "target": target}
     if asked.clause == "DEC-TIE-02":
         return _("A tie: %(clash)s. What changes for everyone in it?") % {"clash": asked.who_name}

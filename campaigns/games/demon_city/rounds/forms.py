@@ -79,6 +79,16 @@ class SortForm(ActForm):
         """Whether it is said of somebody that they drive: no record tells that a chase is on, so it is asked last."""
         return any(row.driver.value() for row in self.rows)
 
+    def clean(self) -> None:
+        super().clean()
+        said = self.cleaned_data
+        drive = [number for number, _one in enumerate(self.places) if said.get(f"driver.{number}")]
+        if drive and not self.errors and len({said[f"side.{number}"] for number in drive}) == 1:
+            self.add_error(
+                f"driver.{drive[0]}",
+                _("A chase has drivers on different sides. Tick one of another side too, or nobody."),
+            )  # DEC-CLASH-29
+
     def actions(self) -> list[Values]:
         """What is sorted, as the action has it."""
         said = self.cleaned_data

@@ -963,6 +963,41 @@ def test_a_clash_of_several_sides_is_sorted_and_flipped(table: Table, signed_in:
     assert "Begin the next round" in after
 
 
+@pytest.mark.clause("DEC-CLASH-29")
+def test_an_attack_on_somebody_who_drives_is_a_throw_against_their_stat(
+    table: Table, signed_in: SignIn
+) -> None:
+    client = signed_in(table.gm)
+    people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+    listed = [people[name] for name in ("ann", "bo", "ghoul")]
+    press(client, table, "begin_round", who=listed)
+    announce(table, people["ann"], "move")
+    announce(table, people["bo"], "attack", people["ghoul"])
+    announce(table, people["ghoul"], "move")
+    sides = {"side.0": "us", "side.1": "us", "side.2": "them", "driver.0": "on", "driver.2": "on"}
+
+    shown = press(client, table, "sort_round", **sides)
+
+    asked = Pending.objects.get(state="open", question="demon_city.static_throw")
+    assert (str(asked.who_id), asked.data["target"]) == (people["bo"], people["ghoul"])
+    assert "Bo attacks The ghoul, who drives: a throw against the stat that resists it." in shown
+
+
+@pytest.mark.clause("DEC-CLASH-29")
+def test_drivers_of_one_side_are_no_chase_and_nothing_is_sorted(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    people = announced(client, table)
+    sides = {f"side.{number}": "us" if number == 0 else "them" for number in range(len(people))}
+
+    answer = client.post(
+        reverse("sort_round", args=[table.campaign.pk]), {"key": new_key(), **sides, "driver.0": "on"}
+    )
+
+    assert answer.status_code == 422
+    assert "A chase has drivers on different sides." in answer.content.decode()
+    assert not Record.objects.filter(kind__in=("demon_city.clash", "demon_city.chase")).exists()
+
+
 def test_drivers_of_two_sides_have_a_chase(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     announced(client, table)
