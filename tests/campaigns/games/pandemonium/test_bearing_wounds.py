@@ -70,6 +70,22 @@ def test_nobody_is_asked_to_bear_wounds_that_an_undo_has_taken_back(magic: Magic
     assert game.verified().holds
 
 
+def test_the_log_says_whether_wounds_were_moved_or_that_was_tried(magic: Magic) -> None:
+    """Where all of it had worked, it still said that it was tried."""
+    spell, game = ritual(magic), magic.game
+    offer(magic, spell, magic.mira)
+    log = reverse("log", args=[game.campaign.pk])
+    answer(magic, Pending.objects.get(question="pandemonium.bear_wounds"), magic.mira, willing=True)
+    to_move = Pending.objects.get(question="pandemonium.transfer", state="open")
+    at, client = reverse("pending_answer", args=[game.campaign.pk, to_move.pk]), browser(game.player)
+
+    client.post(at, Form(client.get(at).content.decode(), "action-form", at).sent)
+
+    told = client.get(log).content.decode()
+    assert "moves wounds from" in told
+    assert "tries to move wounds" not in told
+
+
 @pytest.mark.clause("PAN-TRANSFER-04", "PAN-TRANSFER-03", "PAN-TRANSFER-06")
 def test_nothing_moves_before_all_who_are_to_bear_it_have_answered(magic: Magic) -> None:
     game, spell = magic.game, ritual(magic)
