@@ -29,7 +29,7 @@ def serving(program: str) -> Iterator[dict[str, str]]:
         ) as server:
             try:
                 world = json.loads(server.stdout.readline() if server.stdout else "")
-                _until_ready(int(world["port"]))
+                until_ready(int(world["port"]))
                 yield world
             finally:
                 server.terminate()
@@ -49,7 +49,7 @@ def roll_form(world: dict[str, str]) -> str:
     )
 
 
-def _until_ready(port: int) -> None:
+def until_ready(port: int) -> None:
     end = time.monotonic() + 30
     while time.monotonic() < end:
         try:

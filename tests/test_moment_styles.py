@@ -57,3 +57,26 @@ def test_no_flame_shrinks_before_the_verdict() -> None:
 
     assert begins["shrink"] == {"1100"}
     assert begins["shrink"] <= begins["stamp"]
+
+
+def test_no_rule_asks_the_whole_page_what_stands_in_it() -> None:
+    """With one that styles others by it, each change of a part would have all of the page styled anew."""
+    bad = [f"{sheet.name}: {rule}" for sheet in sorted(CSS.glob("*.css")) for rule in _asking(sheet)]
+
+    assert bad == []
+
+
+def _asking(sheet: Path) -> list[str]:
+    """The rules that style what stands in a page by what else does, deeper than its own children."""
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+    found = re.finditer(r"(?:\bhtml|\bbody|\bmain|:root|-page)[^ {}:]*:has\((?!>)", text)
+    return [one[0] for one in found if re.match(r" [^{,]", text[_closed(text, one.end()) :])]
+
+
+def _closed(text: str, at: int) -> int:
+    """Behind the bracket that closes the one before this place."""
+    depth = 1
+    while depth:
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        at += 1
+    return at

@@ -138,8 +138,40 @@
     }
     return folds;
   }
+  // Of a long part, only the pieces that are other ones are put in, so that a slow phone lays out no more than those. What
+  // each answer brings another of does not make a piece another: it is used up only by what changes the piece.
+  const ANOTHER_EACH_TIME = "input[name='csrfmiddlewaretoken'], input[name='key']";
+  function isSame(one, other) {
+    const [kept, fresh] = [one, other].map((piece) => [...piece.querySelectorAll(ANOTHER_EACH_TIME)]);
+    const values = fresh.map((field) => field.value);
+    fresh.forEach((field, at) => field.setAttribute("value", kept[at]?.value));
+    const found = one.isEqualNode(other);
+    fresh.forEach((field, at) => field.setAttribute("value", values[at]));
+    return found;
+  }
+  function isSameAround(one, other) {
+    if (one.dataset?.piece && one.dataset.piece === other.dataset?.piece) return true;
+    if (!one.querySelector?.("[data-piece]")) return one.isEqualNode(other);
+    return one.cloneNode().isEqualNode(other.cloneNode()) && areSameAround(one, other);
+  }
+  function areSameAround(target, fragment) {
+    const [nodes, others] = [[...target.childNodes], [...fragment.childNodes]];
+    return nodes.length === others.length && nodes.every((one, at) => isSameAround(one, others[at]));
+  }
+  function putInPieces(target, fragment) {
+    const pieces = [...target.querySelectorAll("[data-piece]")];
+    if (!pieces.length || !areSameAround(target, fragment)) return false;
+    for (const [at, fresh] of fragment.querySelectorAll("[data-piece]").entries()) {
+      if (isSame(pieces[at], fresh)) continue;
+      pieces[at].className = fresh.className;
+      const asked = { eventInfo: { requestConfig: { elt: page } } };
+      window.htmx.swap(pieces[at], fresh.innerHTML, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 }, asked);
+    }
+    return true;
+  }
   let kept = null;
-  document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
+  document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    const { target, fragment } = detail;
     if (target === rows) {
       for (const row of fragment.querySelectorAll("[data-seq]")) if (document.getElementById(row.id)) row.remove();
       kept = { target, atEnd: isAtEnd(), added: fragment.querySelectorAll("[data-seq]").length };
@@ -151,11 +183,14 @@
         folds: foldsIn(target),
         at: at && { id: at.id, href: at.getAttribute("href"), fold: at.closest("summary")?.parentElement },
       };
+      if (!putInPieces(target, fragment)) return;
+      detail.shouldSwap = false;
+      restore();
     }
   });
-  document.body.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
-    if (kept?.target !== target) return;
-    const before = kept;
+  document.body.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => { if (kept?.target === target) restore(); });
+  function restore() {
+    const { target, ...before } = kept;
     kept = null;
     if (target === rows) {
       rows.dispatchEvent(new CustomEvent("rows-added", { bubbles: true, detail: before }));
@@ -172,7 +207,7 @@
     const same = before.at.id && document.getElementById(before.at.id);
     const link = before.at.href && [...target.querySelectorAll("a")].find((one) => one.getAttribute("href") === before.at.href);
     (summary || same || link || null)?.focus({ preventScroll: true });
-  });
+  }
 
   function isAtEnd() {
     if (!rows.getClientRects().length) return false; // on a phone the log is on another leaf

@@ -262,6 +262,10 @@
     isSpent = false;
   }, true);
   document.addEventListener("keydown", () => { if (!stage.hidden) end(); }, true);
+  // What is shown lies never over what is being typed. A class of the page: in a style sheet, to ask the whole page for
+  // it would lay out all of it anew with each change.
+  const typing = () => document.body.classList.toggle("is-typing", Boolean(typedIn()));
+  for (const moved of ["focusin", "focusout"]) document.addEventListener(moved, () => setTimeout(typing));
   document.addEventListener("visibilitychange", () => {
     if (isShown()) shownAgain = performance.now();
     else end();

@@ -10,7 +10,10 @@
 
   const isShown = () => rows.getClientRects().length > 0;
   const box = () => (log.scrollHeight > log.clientHeight + 4 ? log : document.scrollingElement);
-  const toEnd = () => { box().scrollTop = box().scrollHeight; };
+  const toEnd = () => {
+    const here = box();
+    here.scrollTop = here.scrollHeight;
+  };
   const say = (number) => {
     unread = number;
     pill.hidden = unread === 0;
@@ -33,6 +36,8 @@
   });
 
   const openLeaf = () => {
+    if (document.querySelector(".table-page > section:target")) document.body.dataset.leaf = location.hash; // for the bar of a phone
+    else delete document.body.dataset.leaf;
     if (location.hash === "#log" && isShown()) { say(0); toEnd(); }
     else if (log.scrollHeight > log.clientHeight + 4) toEnd();
   };
