@@ -27,6 +27,7 @@ from rules.kernel.result import Result
 from rules.kernel.values import Value, Values, as_list
 
 UNDO = "table.undo"
+CREATE = "table.create"
 EDIT = "table.edit"
 ID_LENGTH = 36
 RULING = "table.ruling"

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest, rights_of
-from campaigns.game import game_of
+from campaigns.game import OF_TABLE, game_of
 from campaigns.log import undo_graph
-from campaigns.log.documents import EDIT
-from campaigns.models import Act, Campaign, Entry, Pending, Undone
+from campaigns.log.documents import CREATE, EDIT
+from campaigns.models import Act, Campaign, Entry, Pending, Record, Undone
 from campaigns.models.prepared import prepared
 from campaigns.policy import NotAllowed, Rights
 from campaigns.queries import timeline
@@ -18,6 +19,7 @@ from campaigns.queries.came_of import came_of, settled
 from campaigns.queries.timeline import ShownEntry
 from campaigns.services.play import undo_step
 from campaigns.viewing import Viewer
+from rules.kernel.values import as_values
 
 JUST_NOW = 120
 """For so many seconds an act is offered to be undone on every page."""
@@ -69,25 +71,34 @@ class JustDone:
     action: str = ""
     """What the act is, where it can be undone."""
     words: str = ""
-    """What was done, where the action does not tell it: why somebody edited a record, or that they answered."""
+    """What was done, where the action does not tell it: whom somebody made or corrected, or that they answered."""
 
 
 @prepared
-def _newest_act(campaign: UUID, member: UUID) -> QuerySet[Act, tuple[int, int, str | None, bool, bool]]:
+def _newest_act(
+    campaign: UUID, member: UUID
+) -> QuerySet[Act, tuple[int, int, str | None, bool, bool, str | None, str | None]]:
     """The last entry of a member's newest act: its number and time, the action it is about, and if it is undone.
 
-    And whether it answered an open question.
+    And whether it answered an open question, and the name of whom or what it made, with who sees that.
     """
     entry = Entry.objects.filter(campaign=campaign, seq=OuterRef("last_seq"))
     asked = Exists(Pending.objects.filter(pk=OuterRef("record")))
+    born = (
+        Record.objects.filter(campaign=campaign, born=OuterRef("last_seq"))
+        .exclude(kind__in=OF_TABLE)
+        .order_by("name", "pk")
+    )
     acts = Act.objects.filter(campaign=campaign, member=member).order_by("-last_seq")
     told = acts.annotate(
         time=Subquery(entry.values("time")),
         about=undo_graph.action_about(campaign, OuterRef("last_seq")),
         is_undone=Exists(Undone.objects.filter(campaign=campaign, seq=OuterRef("last_seq"))),
         answers=Exists(settled(campaign).filter(asked, seq=OuterRef("last_seq"))),
+        made=Subquery(born.values("name")[:1]),
+        audience=Subquery(born.values("visibility")[:1]),
     )
-    return told.values_list("last_seq", "time", "about", "is_undone", "answers")[:1]
+    return told.values_list("last_seq", "time", "about", "is_undone", "answers", "made", "audience")[:1]
 
 
 def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
@@ -96,7 +107,7 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
     acts = _newest_act(campaign.pk, request.member.pk)
     if not acts:
         return None
-    ((newest, at, about, is_undone, answers),) = acts
+    ((newest, at, about, is_undone, answers, made, audience),) = acts
     action = about or ""
     until = at // 1_000_000 + JUST_NOW
     if time.time() >= until:
@@ -109,7 +120,9 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
     if seq is None:
         return None
     told = action if seq == newest else undo_graph.when_and_what(campaign, seq)[1]
-    words = _reason(request, seq) if told == EDIT else _together(campaign, seq, told)
+    words = _changed(request, seq) if told == EDIT else _together(campaign, seq, told)
+    if told == CREATE and seq == newest and made and audience and Viewer.of(request.viewer).sees(audience):
+        words = _("Create %(name)s") % {"name": made}
     if answers and seq == newest:
         words = str(game_of(told).telling.answers.get(told, ""))
     return JustDone(seq, until, action=_named(campaign, seq, told), words=words)
@@ -122,7 +135,7 @@ def played_just_now(request: MemberRequest, system: str) -> list[ShownEntry]:
     """
     campaign = request.member.campaign
     acts = [] if request.is_viewing_as else list(_newest_act(campaign.pk, request.member.pk))
-    for newest, _at, about, is_undone, _answers in acts:
+    for newest, _at, about, is_undone, _answers, *_made in acts:
         if (about or "").startswith(f"{system}.") and not is_undone:
             seqs = came_of(campaign.pk, newest) or [newest]
             told = timeline.some_entries(campaign, Viewer.of(request.viewer), seqs)
@@ -130,10 +143,14 @@ def played_just_now(request: MemberRequest, system: str) -> list[ShownEntry]:
     return []
 
 
-def _reason(request: MemberRequest, seq: int) -> str:
+def _changed(request: MemberRequest, seq: int) -> str:
+    """Whom or what somebody corrected; of what has no name, why."""
     (shown,) = timeline.some_entries(request.member.campaign, Viewer.of(request.viewer), [seq])
-    given = shown.main["input"].get("reason") if shown.main else ""
-    return given if isinstance(given, str) else ""
+    edits = [step["input"] for step in shown.steps if step["action"] == EDIT]
+    if not edits:
+        return ""
+    name = shown.names.get(str(as_values(edits[-1]["record"])["id"]), "")
+    return _("Change %(name)s") % {"name": name} if name else str(edits[-1]["reason"])
 
 
 def _together(campaign: Campaign, seq: int, action: str) -> str:

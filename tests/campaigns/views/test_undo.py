@@ -318,8 +318,8 @@ def test_line_names_the_act_and_not_the_words_or_the_edit_by_which_it_is_made(ga
     described = browser(game.gm).get(log).content.decode()
     game.edit(mara, stamina=4)
 
-    assert "Undo: Create a record" in described and "Undo: Write a note" not in described
-    assert "Undo: as agreed" in browser(game.gm).get(log).content.decode()
+    assert "Undo: Create Ash" in described and "Undo: Write a note" not in described
+    assert "Undo: Change Mara" in browser(game.gm).get(log).content.decode()
 
 
 def test_what_others_have_built_on_is_no_longer_offered_to_be_undone(game: Game) -> None:
