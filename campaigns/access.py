@@ -12,6 +12,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -20,6 +21,7 @@ from campaigns.log.past import Life, lives_of
 from campaigns.models import CampaignState, Comment, Membership, Record, Stage, StoredImage
 from campaigns.models.prepared import prepared
 from campaigns.models.stages import STAGE_COOKIE
+from campaigns.models.templates import SheetTemplate
 from campaigns.policy import Rights
 from campaigns.queries.pictures import image_seen
 from campaigns.queries.timeline import ShownEntry, one_entry
@@ -100,7 +102,7 @@ def signed_in(view: UserView[P]) -> AnyView[P]:
 
 def members_only(view: MemberView[P]) -> AnyView[P]:
     """For everybody who belongs to the campaign of `campaign_id`; for others it does not exist."""
-    return _for_members(view, "members_only", _refuse_nobody)
+    return _for_members(view, "members_only", lambda _member: None)
 
 
 def members_and_stages(view: SeenView[P]) -> AnyView[P]:
@@ -244,10 +246,9 @@ def get_image_to_see(viewer: Viewer, campaign_id: UUID, use: UUID | int, size: i
 def get_life_to_see(member: Membership, record_id: UUID | str) -> list[Life]:
     """What a record was from which entry on, as far as it ever existed for this member; else 404."""
     viewer = Viewer.of(member)
-    lives = lives_of(member.campaign, str(record_id))
     seen = [
         (seq, about if about is not None and viewer.sees(about["visibility"]) else None)
-        for seq, about in lives
+        for seq, about in lives_of(member.campaign, str(record_id))
     ]
     if not any(about for _seq, about in seen):
         raise Http404
@@ -271,10 +272,13 @@ def get_question_to_answer(
 def get_comment_to_see(member: Membership, seq: int, comment_id: int) -> Comment:
     """A comment on an entry of the member's campaign that is for this member; else 404."""
     found = Comment.objects.select_related("author").filter(campaign=member.campaign_id, seq=seq)
-    comment = found.filter(audience__in=Viewer.of(member).audiences, pk=comment_id).first()
-    if comment is None:
-        raise Http404
-    return comment
+    return get_object_or_404(found, audience__in=Viewer.of(member).audiences, pk=comment_id)
+
+
+def get_template_of_ones_own(account: User, template_id: UUID | str) -> SheetTemplate:
+    """Somebody whom this account has saved, in whatever campaign; else 404."""
+    own = SheetTemplate.objects.filter(account=account)
+    return get_object_or_404(own, pk=template_id if _is_id(str(template_id)) else None)
 
 
 def get_member_to_see(member: Membership, member_id: UUID | str) -> Membership:
@@ -288,8 +292,8 @@ def get_member_to_see(member: Membership, member_id: UUID | str) -> Membership:
 def _sign_in_first(request: HttpRequest) -> HttpResponse:
     """To the page where people sign in, and back. What a page fetches by itself leaves that page as it is."""
     if request.method in SAFE:
-        is_a_part = bool(getattr(request, "htmx", False))
         # HTMX would follow a redirect and put the whole page for logging in where the part was.
+        is_a_part = bool(getattr(request, "htmx", False))
         return HttpResponse(status=401) if is_a_part else redirect_to_login(request.get_full_path())
     if any(value for name, value in request.POST.items() if name not in OF_THE_FORM):
         raise SignedOut
@@ -382,10 +386,6 @@ def _other_member(member: Membership, other_id: str) -> Membership | None:
     if other is not None:
         other.campaign = member.campaign
     return other
-
-
-def _refuse_nobody(member: Membership) -> None:
-    return None
 
 
 def _refuse_observers(member: Membership) -> None:

@@ -92,12 +92,18 @@ class Line:
 
     def names(self, taken: Container[str]) -> list[str]:
         """What each is called: several by number, and whoever is called by the word alone as no other."""
-        base = self.name or self.npc.one
-        if self.count == 1 and (self.name or base not in taken):
-            return [base]
-        numbered = (f"{base} {number}" for number in range(1, 10_000))
-        free = (name for name in numbered if name not in taken)
-        return [next(free) for _one in range(self.count)]
+        if self.count == 1 and self.name:
+            return [self.name]
+        return names_of(self.name or self.npc.one, self.count, taken)
+
+
+def names_of(base: str, count: int, taken: Container[str]) -> list[str]:
+    """What so many are called, as nobody is yet: by number, but for one alone."""
+    if count == 1 and base not in taken:
+        return [base]
+    numbered = (f"{base} {number}" for number in range(1, 10_000))
+    free = (name for name in numbered if name not in taken)
+    return [next(free) for _one in range(count)]
 
 
 def read_line(text: str, npcs: Iterable[Npc]) -> Line | None:

@@ -47,7 +47,7 @@ from campaigns.game.pages import (
 )
 from campaigns.game.permissions import Permissions
 from campaigns.game.playing import Playing, Preparing, Throw
-from campaigns.game.records import CarriedOver, Records
+from campaigns.game.records import CarriedOver, Records, Saved, SavedThing
 from campaigns.game.telling import Moment, Telling
 from campaigns.game.terms import CAMPAIGN, TABLE, Deriver, Given, Hides, Path, Text
 from campaigns.game.values import Groups, Names, Shape, Values
@@ -100,6 +100,8 @@ __all__ = [
     "Rather",
     "ReadyMade",
     "Records",
+    "Saved",
+    "SavedThing",
     "Shape",
     "Step",
     "Telling",

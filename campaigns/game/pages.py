@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from campaigns.access import MemberRequest
     from campaigns.forms.creation_layouts.parts import CreationLayout
+    from campaigns.models import SheetTemplate
     from campaigns.policy import Rights
     from campaigns.queries.home import Glance
     from campaigns.queries.layouts.sigils import Sigil
@@ -81,6 +82,8 @@ class Creation:
     """Makes somebody of a valid form: their id, or None where a fault was found after all and stands in the form."""
     beside: Callable[[], "Mapping[str, Mapping[str, Sequence[Clause]]]"]
     """What stands beside the form."""
+    typed: "Callable[[SheetTemplate], Mapping[str, list[str]]]"
+    """What is typed into the form for somebody who was saved as a template."""
 
 
 @dataclass(frozen=True)

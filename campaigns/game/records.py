@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from campaigns.queries.layouts.parts import RecordLayout
     from rules.kernel.effects import Effect
     from rules.kernel.procedure import State
+    from rules.kernel.values import Values
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,30 @@ class CarriedOver:
     campaign: "Campaign"
     name: str
     effects: "Sequence[Effect]"
+
+
+@dataclass(frozen=True)
+class SavedThing:
+    """A kind of record that goes along with whom it names in its field `ref`, with these fields of it."""
+
+    kind: str
+    ref: str
+    fields: tuple[str, ...]
+
+
+def _nothing_follows(_fields: "Values") -> "Values":
+    return {}
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What of a record goes into a template: who somebody is, and nothing of what has befallen them."""
+
+    fields: tuple[str, ...]
+    """Stored fields; of a map all its keys."""
+    begins: "Callable[[Values], Values]" = _nothing_follows
+    """What else somebody of these fields has who has just come into play: unhurt, with all their points."""
+    things: tuple[SavedThing, ...] = ()
 
 
 def _nothing_carried_over(_campaigns: "QuerySet[Campaign]") -> "Iterable[CarriedOver]":
@@ -56,6 +81,8 @@ class Records:
     """What lists put beside a name that several records have, by kind, where that is not what the kind is called."""
     layouts: Mapping[str, "RecordLayout"] = field(default_factory=dict)
     """How a record's page is laid out, by kind."""
+    saved: Mapping[str, Saved] = field(default_factory=dict)
+    """What goes into a template that is saved from a sheet, by kind; of the others none is saved."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """The name of a record's page where it is none of the usual ones, by kind."""
     carried_over: Callable[["QuerySet[Campaign]"], Iterable[CarriedOver]] = _nothing_carried_over

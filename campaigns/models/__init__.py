@@ -48,6 +48,7 @@ from campaigns.models.records import Record
 from campaigns.models.review import Bookmark, Comment, FreshTerms, Posting, Term
 from campaigns.models.sessions import Scene, Session
 from campaigns.models.stages import Stage
+from campaigns.models.templates import SheetTemplate
 
 __all__ = [
     "Act",
@@ -104,6 +105,7 @@ __all__ = [
     "Seat",
     "Seen",
     "Session",
+    "SheetTemplate",
     "ShownPicture",
     "Slot",
     "SorcererHealth",

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -12,7 +14,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaigns.access import MemberRequest, players_only
+from campaigns.access import MemberRequest, get_template_of_ones_own, players_only
 from campaigns.forms import creation_controls
 from campaigns.forms.action.posted import Typed
 from campaigns.forms.creation_layouts.parts import CreationLayout
@@ -21,14 +23,16 @@ from campaigns.forms.make_one import written
 from campaigns.forms.meanwhile import Seen
 from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
+from campaigns.forms.templates import typed_by
 from campaigns.game import Creation, CreationForm, ReadyMade, games
+from campaigns.models import SheetTemplate
 from campaigns.queries.creation import playable_systems
 from campaigns.queries.games import CHARACTERS, games_of
 from campaigns.queries.layouts.plain import page_of
 from campaigns.services import drafts
 from campaigns.services.characters import make_character as make
 from campaigns.state.errors import StateRefusal
-from campaigns.views.make_one import FILLED, filled_in, make_one, query_of, would_replace
+from campaigns.views.make_one import FILLED, filled_in, filling, make_one, query_of, would_replace
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
 
@@ -36,6 +40,8 @@ MAKE_ONE, REPLACE = "one", "replace"
 """Buttons that fill the form in: once more, and in the place of what was typed."""
 SHOWN = "draft"
 """The control that says which draft there was when the page was shown."""
+TEMPLATE = "template"
+"""What the address names whose template fills the form in."""
 STEP, MORE = "step", "more"
 """What begins the commands that lead to a step, and to another row."""
 
@@ -93,10 +99,9 @@ def make_character(request: MemberRequest, campaign_id: UUID, system: str) -> Ht
 
 def _open(request: MemberRequest, system: str) -> HttpResponse:
     """Blank, or with what was put away where it was left, or as the address has somebody made, to be checked."""
-    ready = games()[system].pages.ready_made
     draft = _draft(request, system)
     typed = None if draft is None else MultiValueDict(draft)
-    made = None if ready is None else filled_in(request, ready)
+    made = _filled_in(request, system)
     at = MultiValueDict({**(draft or {}), **dict(request.GET.lists())})
     begun = made or typed
     if begun is None and LEFT in request.GET:  # what nobody touched was left, too
@@ -159,12 +164,35 @@ def _is_worth_keeping(
     request: MemberRequest, system: str, form: CreationForm, draft: Mapping[str, list[str]] | None
 ) -> bool:
     """Whether somebody typed something; what was filled in for them takes the place of no draft of theirs."""
-    ready = games()[system].pages.ready_made
     if draft is not None and draft.get(FILLED, [""]) == [request.POST.get(FILLED, "")]:
         return True
-    if draft is None or ready is None:
+    if draft is None:
         return bool(written(form, request.POST))
-    return would_replace(request, ready, form)
+    return would_replace(request, form, _filled_in(request, system))
+
+
+def _filled_in(request: MemberRequest, system: str) -> Typed | None:
+    """What the address fills the form in with, or filled in the one that is sent: a template, or by a concept."""
+    template, ready = _template(request, system), games()[system].pages.ready_made
+    if template is not None:
+        return MultiValueDict(dict(_creation(system).typed(template)))
+    return None if ready is None else filled_in(request, ready)
+
+
+def _template(request: MemberRequest, system: str) -> SheetTemplate | None:
+    """Whose template fills the form in, or did; an address that names none of theirs is none of ours."""
+    query = filling(request)
+    if TEMPLATE not in query:
+        return None
+    try:
+        found = get_template_of_ones_own(request.user, query.get(TEMPLATE, ""))
+    except Http404:
+        if request.method == "POST":
+            return None
+        raise
+    if found.kind != CHARACTERS[system]:
+        raise Http404
+    return found
 
 
 def _make_one(
@@ -172,7 +200,7 @@ def _make_one(
 ) -> HttpResponse:
     """The page again, filled in; but first it is said that what somebody typed will be replaced."""
     query = query_of(request, ready)
-    if not is_agreed and would_replace(request, ready, steps.form):
+    if not is_agreed and would_replace(request, steps.form, _filled_in(request, system)):
         kept = _keep_by_itself(request, system, steps)
         steps.judge()
         return _page(request, system, steps, replaces=True, kept=kept)
@@ -205,6 +233,10 @@ def _page(
     known = games_of(request.viewer)
     context["has_choice"] = known.is_gm or sum(map(known.may_begin, CHARACTERS)) > 1
     context["make_one"] = ready and make_one(request, ready, replaces=replaces)
+    context["template"] = template = _template(request, system)
+    context["filled"] = (
+        urlencode({TEMPLATE: template.pk}) if template else getattr(context["make_one"], "filled", "")
+    )
     return render(request, page.template, {**context, **page.beside()}, status=status)
 
 
@@ -221,7 +253,7 @@ def _by_layout(layout: CreationLayout) -> Creation:
         rows = creation_controls.rows_in(layout, data or {}, more)
         return PlainCreationForm(layout, request.member.campaign, request.viewer, data, rows=rows)
 
-    return Creation("characters/make.html", form, _make_plainly, dict)
+    return Creation("characters/make.html", form, _make_plainly, dict, partial(typed_by, layout))
 
 
 def _draft(request: MemberRequest, system: str) -> dict[str, list[str]] | None:

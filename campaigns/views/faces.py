@@ -9,6 +9,7 @@ from campaigns.game import games
 from campaigns.queries.cast import Member
 from campaigns.queries.faces import Face, face_of
 from campaigns.queries.layouts.plain import CHARACTERS
+from campaigns.queries.templates import all_saved
 from campaigns.services.images.portraits import may_change
 
 
@@ -17,6 +18,7 @@ class ShownFace(TypedDict):
 
     face: Face
     portrait_url: str
+    save_url: str
 
 
 def portrayed() -> tuple[str, ...]:
@@ -28,6 +30,11 @@ def shown_face(request: MemberRequest, member: Member) -> ShownFace:
     """The face of somebody who was read for the viewer of this page."""
     campaign = request.member.campaign
     changes = member.kind in portrayed() and may_change(request.member, member.owner)
-    is_own_view = not request.is_viewing_as
-    url = reverse("portrait", args=[campaign.pk, member.id]) if changes and is_own_view else ""
-    return {"face": face_of(campaign, member), "portrait_url": url}
+    if not changes or request.is_viewing_as:
+        return {"face": face_of(campaign, member), "portrait_url": "", "save_url": ""}
+    portrait, save = (reverse(name, args=[campaign.pk, member.id]) for name in ("portrait", "save_template"))
+    return {
+        "face": face_of(campaign, member),
+        "portrait_url": portrait,
+        "save_url": save if member.kind in all_saved() else "",
+    }

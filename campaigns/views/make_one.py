@@ -53,10 +53,10 @@ def filled_in(request: MemberRequest, ready: ReadyMade) -> Typed | None:
     return MultiValueDict({**ready.make(chance, concept.code, names_known(request.viewer)), **kept})
 
 
-def would_replace(request: MemberRequest, ready: ReadyMade, form: CreationForm) -> bool:
+def would_replace(request: MemberRequest, form: CreationForm, filled: Typed | None) -> bool:
     """Whether what is sent holds more than the form was filled in with."""
     now = written(form, request.POST)
-    return bool(now) and now != written(form, filled_in(request, ready) or MultiValueDict())
+    return bool(now) and now != written(form, filled or MultiValueDict())
 
 
 def query_of(request: MemberRequest, ready: ReadyMade) -> str:
@@ -68,9 +68,14 @@ def query_of(request: MemberRequest, ready: ReadyMade) -> str:
     return urlencode({**form.cleaned_data, **kept})
 
 
+def filling(request: MemberRequest) -> QueryDict:
+    """The query that fills the form in, or that filled in the one that is sent."""
+    return QueryDict(request.POST.get(FILLED, "")) if request.method == "POST" else request.GET
+
+
 def _asked(request: MemberRequest, ready: ReadyMade) -> MakeOneForm | None:
     """By what the form was filled in. An address that cannot fill it in is none of ours."""
-    query = QueryDict(request.POST.get(FILLED, "")) if request.method == "POST" else request.GET
+    query = filling(request)
     if "concept" not in query:
         return None
     form = MakeOneForm(_offered(request, ready), query)

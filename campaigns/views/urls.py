@@ -35,6 +35,7 @@ from campaigns.views import (
     stage,
     table,
     telling_now,
+    templates,
     undo,
 )
 from campaigns.views.review import log, marks, past, recaps, redact, reveal, statistics
@@ -59,6 +60,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/reset-link/", accounts.make_owners_link, name="make_owners_link"),
     path("account/reset-link/close/", resetting.close_reset_link, name="close_reset_link"),
     path("account/notices/<int:notice_id>/put-away/", resetting.put_away_notice, name="put_away_notice"),
+    path("account/templates/", templates.own_templates, name="own_templates"),
+    path("account/templates/<uuid:template_id>/", templates.own_template, name="own_template"),
     path("new-password/<str:token>/", accounts.set_new_password, name="set_new_password"),
     path("join/<str:token>/", invitations.join_campaign, name="join_campaign"),
     path("stage/", stage.stage, name="stage"),
@@ -179,6 +182,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CAMPAIGN}notes/", sessions.write_note, name="write_note"),
     path(f"{CAMPAIGN}characters/new/", creation.new_character, name="new_character"),
     path(f"{CAMPAIGN}characters/npcs/", npcs.make_npcs, name="make_npcs"),
+    path(f"{CAMPAIGN}templates/", templates.templates, name="templates"),
+    path(
+        f"{CAMPAIGN}templates/<uuid:template_id>/add/", templates.add_from_template, name="add_from_template"
+    ),
+    path(f"{CAMPAIGN}records/<uuid:record_id>/save/", templates.save_template, name="save_template"),
     path(f"{CAMPAIGN}characters/new/<str:system>/", creation.make_character, name="make_character"),
     path(f"{CAMPAIGN}characters/<uuid:record_id>/", characters.character, name="character"),
     path(f"{CAMPAIGN}cast/<uuid:record_id>/change/", changing.change_somebody, name="change_somebody"),

@@ -74,6 +74,7 @@ IN_HANDS = {
     "reload_weapon": "record_id",
     "remove_portrait": "record_id",
     "roll_at_table": "acting.id",
+    "save_template": "record_id",
     "say_ready": "who",
     "settle_question": "pending_id",
     "shape_spell": "record_id",

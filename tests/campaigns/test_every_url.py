@@ -47,6 +47,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "import_campaign": (MINE, f"302 {'422 ' * 6}"),
     "import_progress": (MINE, MINE_ONLY),
     "account_home": (MINE, MINE_ONLY),
+    "own_templates": (MINE, MINE_ONLY),
+    "own_template": (f"302 {'404 ' * 5} 200", f"302 {'404 ' * 5} 400"),  # the GM's own
     "end_session_of_mine": (MINE_ONLY, f"302 {'404 ' * 6}"),
     "make_owners_link": (MINE_ONLY, f"302 {'403 ' * 6}"),
     "close_reset_link": (MINE_ONLY, "302 " * 7),
@@ -190,6 +192,8 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "decline_help": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),
     "lift_contain": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 404 404 404"),  # there is none
     "end_contact": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 400 400"),
+    "templates": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 405 405 405"),
+    "save_template": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 403 302 302"),
     "new_character": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 405 405 405"),
     "make_character": (f"{SENT_AWAY} 403 200 200 200", f"{SENT_AWAY} 403 422 422 422"),
     "take_seat": (f"{SENT_AWAY} 403 405 405 405", f"{SENT_AWAY} 403 422 422 422"),
@@ -239,6 +243,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "edit_record": (f"{GMS} 200", f"{GMS} 422"),
     "show_or_hide": (f"{GMS} 405", f"{GMS} 400"),
     "make_bystander": (f"{GMS} 200", f"{GMS} 422"),
+    "add_from_template": (f"{GMS} 405", f"{GMS} 422"),
     "make_npcs": (f"{GMS} 200", f"{GMS} 422"),
     "complete_demon": (f"{GMS} 200", f"{GMS} 422"),
     "need_was_met": (f"{GMS} 405", f"{GMS} 400"),

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaigns.games.sorcerer.evening import play_story
-from campaigns.models import Campaign, Membership, Pending, Record
+from campaigns.models import Campaign, Membership, Pending, Record, SheetTemplate
 from campaigns.models.images import SIZES
 from campaigns.services import demo, sessions, undoing
 from campaigns.services.accounts.invitations import invite
@@ -163,6 +163,9 @@ def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, An
     invitation, token = invite(actor=table.gm, role="player", days=1, uses=5)
     storing.keep_shown(campaign.pk, campaign.head_seq, (b"s", b"m", b"l"))
     evenings = Record.objects.filter(campaign=campaign, kind="session").order_by("-born")
+    template = SheetTemplate.objects.create(
+        account=table.gm.user, kind="character", name="A guard", fields={"stamina": 4, "state": "active"}
+    )
     return {
         "campaign_id": campaign.pk,
         "member_id": table.other_player.pk,
@@ -172,6 +175,7 @@ def arguments_of(table: people.Table, sorcerer: str, demon: str) -> dict[str, An
         "pending_id": waiting.earliest("record__born").pk,
         "portrait_id": storing.set_portrait(campaign.pk, UUID(sorcerer), (b"s", b"m", b"l"), 0).pk,
         "size": SIZES[0],
+        "template_id": template.pk,
         "invitation_id": invitation.pk,
         "comment_id": write_comment(author=table.gm, seq=campaign.head_seq, words="As it was.").pk,
         "session_id": 1,

@@ -35,6 +35,8 @@ class Measured:
     least: int = 0
     most: int = 30
     needs: str = ""
+    kept: str = ""
+    """The field that keeps it, if one does."""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.game import Records
 from campaigns.games.demon_city.carried_over import carried_over
 from campaigns.games.demon_city.rounds.around import with_face_down, with_what_waits
+from campaigns.games.demon_city.saved import SAVED
 from campaigns.games.demon_city.sheet_page import LAYOUTS
 from rules.demon_city.allowed import ORDER
 from rules.demon_city.progress import CALM
@@ -20,5 +21,6 @@ RECORDS = Records(
     },
     state_for={ORDER: with_what_waits, CALM: with_face_down},
     layouts=LAYOUTS,
+    saved=SAVED,
     carried_over=carried_over,
 )

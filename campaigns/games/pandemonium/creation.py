@@ -55,7 +55,15 @@ PANDEMONIUM = CreationLayout(
             ("PAN-POOL-01", "PAN-RESIST-05", "PAN-CONSEQ-01", "PAN-HEALTH-01"),
             (
                 *needed("PAN-POOL-01", *MENTAL, *PHYSICAL, *SOCIAL, prefix="traits."),
-                Measured("size", _("Size"), _("5 for a grown human."), 5, 1, needs="PAN-HEALTH-01"),
+                Measured(
+                    "size",
+                    _("Size"),
+                    _("5 for a grown human."),
+                    5,
+                    1,
+                    needs="PAN-HEALTH-01",
+                    kept="traits.size",
+                ),
             ),
             (Sum(_("Health boxes"), ("size", "traits.stamina")),),
         ),

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from campaigns.game import Records
 from campaigns.games.pandemonium.carried_over import carried_over
+from campaigns.games.pandemonium.saved import SAVED
 from campaigns.games.pandemonium.sheet_page import LAYOUTS
 from campaigns.models import Campaign, Record
 from campaigns.models.prepared import prepared
@@ -47,5 +48,6 @@ RECORDS = Records(
         "pandemonium.known_spell": gettext_lazy("spell book"),
     },
     layouts=LAYOUTS,
+    saved=SAVED,
     carried_over=carried_over,
 )

@@ -11,6 +11,7 @@ from campaigns.games.sorcerer import carried_over_conflict as rounds
 from campaigns.games.sorcerer import glimpses, sigils
 from campaigns.games.sorcerer.conflict.around import with_the_whole_round
 from campaigns.games.sorcerer.quick import quick
+from campaigns.games.sorcerer.saved import SAVED
 from campaigns.games.sorcerer.ties import with_ties
 from campaigns.models import Campaign
 from campaigns.queries.layouts.plain import plain_layout
@@ -46,5 +47,6 @@ RECORDS = Records(
         ),
     },
     pages={"demon": "demon"},
+    saved=SAVED,
     carried_over=_carried_over,
 )

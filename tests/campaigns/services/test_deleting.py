@@ -15,8 +15,8 @@ from tests.campaigns.world import make_world, totals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
 
-STAYS = {"CampaignDeletion", "OneTimeCode", "Notice"}
-"""The receipt, and codes and notices of accounts, which are no campaign's."""
+STAYS = {"CampaignDeletion", "OneTimeCode", "Notice", "SheetTemplate"}
+"""The receipt, and codes, notices and templates of accounts, which are no campaign's."""
 
 
 def test_no_row_of_it_stays_behind() -> None:

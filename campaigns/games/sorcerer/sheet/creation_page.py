@@ -10,6 +10,7 @@ from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet.creation_form import CreationForm
 from campaigns.games.sorcerer.sheet.demon_form import rows_in
 from campaigns.games.sorcerer.sheet.faults import tell
+from campaigns.games.sorcerer.sheet.from_template import typed_by
 from rules.reference import Clause, find_clause
 
 MARGINS = {
@@ -60,4 +61,4 @@ def _make_sorcerer(request: MemberRequest, form: CreationForm) -> str | None:
     return made
 
 
-CREATION = Creation("games/sorcerer/sheet/new.html", _form, _make_sorcerer, margins)
+CREATION = Creation("games/sorcerer/sheet/new.html", _form, _make_sorcerer, margins, typed_by)
