@@ -1,6 +1,7 @@
 """Guided creation: for which rules, then one page on which somebody is made."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlencode
@@ -40,6 +41,8 @@ MAKE_ONE, REPLACE = "one", "replace"
 """Buttons that fill the form in: once more, and in the place of what was typed."""
 SHOWN = "draft"
 """The control that says which draft there was when the page was shown."""
+KEEP, PAGE = "keep", "page"
+"""What a page sends by itself while somebody types; and in a draft the key of the page that put it away."""
 TEMPLATE = "template"
 """What the address names whose template fills the form in."""
 STEP, MORE = "step", "more"
@@ -88,6 +91,8 @@ def make_character(request: MemberRequest, campaign_id: UUID, system: str) -> Ht
     form = _form(request, system, request.POST)
     steps = Steps(form, request.POST)
     ready = games()[system].pages.ready_made
+    if command == KEEP:
+        return _keep_while_typing(request, system, steps)
     if verb == STEP:
         return _step(request, system, steps, which)
     if verb == MORE:
@@ -144,7 +149,7 @@ def _step(request: MemberRequest, system: str, steps: Steps, to: str, more: str 
 def _keep_by_itself(request: MemberRequest, system: str, steps: Steps) -> KeptDraft:
     """Put away what somebody typed, without being told to; over nothing that they typed elsewhere meanwhile."""
     draft = _draft(request, system)
-    if request.POST.get(SHOWN, _mark(draft)) != _mark(draft):
+    if _was_changed_elsewhere(request, draft):
         messages.error(
             request,
             _(
@@ -158,6 +163,23 @@ def _keep_by_itself(request: MemberRequest, system: str, steps: Steps) -> KeptDr
     return KeptDraft(
         is_there, is_other=is_there and not is_kept, is_new=is_kept, is_page_alone=is_worth and not is_kept
     )
+
+
+def _was_changed_elsewhere(request: MemberRequest, draft: Mapping[str, list[str]] | None) -> bool:
+    """Whether a draft is another than this page was shown with, and not what the page put away itself since."""
+    if request.POST.get(SHOWN, _mark(draft)) == _mark(draft):
+        return False
+    return draft is None or not draft.get(PAGE) or draft[PAGE] != request.POST.getlist("key")
+
+
+def _keep_while_typing(request: MemberRequest, system: str, steps: Steps) -> HttpResponse:
+    """Put away what somebody typed so far. Nobody waits for an answer: what is wrong is told at the next step."""
+    draft = _draft(request, system)
+    is_theirs = not _was_changed_elsewhere(request, draft)
+    if is_theirs and _is_worth_keeping(request, system, steps.form, draft):
+        with suppress(drafts.DraftTooLong):
+            _put(request, system, steps, by=request.POST.getlist("key"))
+    return HttpResponse(status=204)
 
 
 def _is_worth_keeping(
@@ -268,14 +290,20 @@ def _mark(draft: Mapping[str, list[str]] | None) -> str:
 
 def _keep(request: MemberRequest, system: str, steps: Steps) -> bool:
     """Put away what was typed, and where; False where that is too long, which is said."""
-    names = [*steps.form.fields, FILLED]
-    typed = {name: request.POST.getlist(name) for name in names if name in request.POST and name != "key"}
     try:
-        drafts.keep_draft(request.member, CHARACTERS[system], {**typed, **dict(steps.said.lists())})
+        _put(request, system, steps)
     except drafts.DraftTooLong:
         messages.error(request, _("That is too long for a draft. Shorten it, or copy it elsewhere first."))
         return False
     return True
+
+
+def _put(request: MemberRequest, system: str, steps: Steps, *, by: Sequence[str] = ()) -> None:
+    """Put it away, `by` a page that goes on; what such a page sent before it was left and comes late is nobody's."""
+    names = [*steps.form.fields, FILLED]
+    typed = {name: request.POST.getlist(name) for name in names if name in request.POST and name != "key"}
+    typed[PAGE] = list(by)
+    drafts.keep_draft(request.member, CHARACTERS[system], {**typed, **dict(steps.said.lists())})
 
 
 def _put_away(request: MemberRequest, system: str, steps: Steps) -> HttpResponse:

@@ -152,6 +152,28 @@ def test_left_on_a_phone_and_gone_on_with_elsewhere(page_at: PageAt, table: Tabl
     assert Record.objects.filter(kind="fallen.character", name="Ahrimal").count() == 1
 
 
+def test_what_is_typed_is_there_after_leaving_by_the_menu(page_at: PageAt, table: Table) -> None:
+    phone = page_at(address(table, "fallen"), who=table.player, width=390)
+    asked: list[str] = []
+    phone.on("request", lambda one: asked.append(one.url) if one.method == "POST" else None)
+    phone.locator("[name=name]").press_sequentially("Ahrimal")
+    with phone.expect_response(lambda answer: answer.status == 204 and "characters/new" in answer.url):
+        phone.get_by_text("Menu", exact=True).click()
+    sent = [one for one in asked if "characters/new" in one]
+    assert len(sent) == 1
+
+    phone.goto(f"/campaigns/{table.campaign.pk}/")
+    phone.get_by_role("link", name="Continue with Ahrimal").click()
+
+    expect(phone.locator("[name=name]")).to_have_value("Ahrimal")
+    stands_at(phone, 1)
+    phone.locator("[name=name]").fill("Ahrimal the Grey")
+    on(phone)  # at once, while it may be under way
+    stands_at(phone, 2)
+    expect(phone.get_by_text("Your draft was changed elsewhere")).to_have_count(0)
+    assert Draft.objects.get().data["name"] == ["Ahrimal the Grey"]
+
+
 def test_the_browsers_way_back_leads_to_the_step_before_with_all_that_was_typed(
     page_at: PageAt, table: Table
 ) -> None:
