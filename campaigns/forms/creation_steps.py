@@ -47,6 +47,8 @@ class PartOfSheet:
     title: str
     lines: list[Line]
     totals: list[CreationTotal]
+    is_now: bool
+    """Whether its step is shown."""
 
     @property
     def is_empty(self) -> bool:
@@ -187,6 +189,7 @@ class Steps:
                 str(step.title),
                 [self._line(asked) for asked in step.asks],
                 [total for total in self.form.totals(step.key) if total.is_of_sheet],
+                step.key == self.now,
             )
             for step in self.every
             if step.asks

@@ -95,6 +95,20 @@
     tellMissing();
   }
 
+  // The sheet has a scroll of its own beside the form: it shows the part that is being filled in.
+  const sheet = form.querySelector(".growing");
+  function follow(name) {
+    const now = sheet?.querySelector(".part-of-sheet[data-now]");
+    const own = name && [...(now?.querySelectorAll("[data-shows]:not([hidden])") ?? [])].find((one) => one.dataset.shows.split(" ").includes(name));
+    if (!now || sheet.scrollHeight <= sheet.clientHeight) return;
+    const line = own || now;
+    if (!own && now === sheet.querySelector(".part-of-sheet")) return; // whose sheet it is stands above it
+    const isInSight = line.offsetTop >= sheet.scrollTop && line.offsetTop + line.offsetHeight <= sheet.scrollTop + sheet.clientHeight;
+    if (!isInSight || !own) sheet.scrollTop = line.offsetTop - (own ? sheet.clientHeight / 2 : 16);
+  }
+  form.addEventListener("focusin", (event) => { if (event.target.name) follow(event.target.name); });
+  form.addEventListener("input", (event) => follow(event.target.name));
+
   // On a phone the rules are one tap away instead of between the fields.
   if (window.matchMedia("(max-width: 63.99rem)").matches) {
     for (const rules of form.querySelectorAll(".margin > details")) rules.open = false;
@@ -103,4 +117,5 @@
   form.addEventListener("input", tell);
   form.addEventListener("change", tell);
   tell();
+  follow("");
 })();

@@ -91,6 +91,46 @@ def test_the_sheet_grows_beside_the_form(page_at: PageAt, table: Table) -> None:
     expect(page.locator("[data-shows^='carried.weapon.0.name']")).to_have_text(before, use_inner_text=True)
 
 
+COVERED = """() => {
+  const one = document.activeElement;
+  const { top, bottom, left, width } = one.getBoundingClientRect();
+  if (!one.closest("#step") || !width) return "";
+  const there = [top + 3, bottom - 3].map((y) => document.elementFromPoint(left + width / 2, y));
+  const ofLabel = (found) => [...(one.labels ?? [])].some((label) => label.contains(found));
+  const isOwn = (found) => found && (found.contains(one) || ofLabel(found));
+  return there.every(isOwn) ? "" : `${one.name}: ${there.map((found) => found?.outerHTML.slice(0, 80))}`;
+}"""
+"""What lies over the control that has the focus, if anything does."""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_lies_over_the_field_that_is_filled_in(page_at: PageAt, table: Table, width: int) -> None:
+    start = address(table, "sorcerer")
+    page = page_at(f"{start}?concept=any&seed=5eed&step=demon", who=table.player, width=width)
+    page.set_viewport_size({"width": width, "height": 700})
+    page.locator("[name='demon.name']").focus()
+    covered = []
+    for key in [*["Tab"] * 24, *["Shift+Tab"] * 24]:
+        page.keyboard.press(key)
+        covered.append(page.evaluate(COVERED))
+    assert set(covered) == {""}
+    sheet, totals = page.get_by_role("region", name="The sheet so far"), page.locator(".totals")
+    target = page.locator("[name='demon.abilities.1.target']")
+    target.focus()
+    expect(totals).to_be_in_viewport(ratio=1)
+    over = "([one, other]) => [one, other].map((each) => each.getBoundingClientRect())"
+    field, bar = page.evaluate(over, [target.element_handle(), totals.element_handle()])
+    if width == 390:
+        nav = page.locator(".bottom-bar").evaluate("(one) => one.getBoundingClientRect()")
+        assert abs(bar["bottom"] - nav["top"]) <= 1  # nothing shows between the two
+        return
+    assert bar["left"] > field["right"]
+    target.fill("whoever looks away")
+    expect(sheet.get_by_text("whoever looks away")).to_be_in_viewport()
+    page.mouse.wheel(0, 900)
+    expect(sheet.get_by_text("Starting demon")).to_be_in_viewport()
+
+
 def test_by_keyboard_enter_leads_on_and_makes_somebody_at_the_end(page_at: PageAt, table: Table) -> None:
     page = page_at(address(table, "demon_city"), who=table.player, width=390)
     page.locator("[name=name]").focus()
