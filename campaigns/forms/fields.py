@@ -58,6 +58,12 @@ def rows_named(names: Iterable[str], path: str) -> int:
     )
 
 
+def whole_in(control: forms.BoundField) -> int:
+    """The whole number that is typed into a control, also one that it refuses; 0 where there is none."""
+    text = str(control.value())
+    return int(text) if re.fullmatch(r"-?[0-9]{1,3}", text) else 0
+
+
 def choice_field(form: forms.Form, name: str) -> forms.ChoiceField:
     """A control of a form that offers choices, so that it can be told which."""
     field = form.fields[name]

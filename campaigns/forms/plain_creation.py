@@ -19,7 +19,7 @@ from campaigns.forms.creation_layouts.parts import (
     NamedEntries,
 )
 from campaigns.forms.faults import Fault, not_understood, tell_at
-from campaigns.forms.fields import NameField, Posted, slug
+from campaigns.forms.fields import NameField, Posted, slug, whole_in
 from campaigns.forms.own_words import NOT_FILLED_IN
 from campaigns.forms.owner_fields import owner_fields
 from campaigns.forms.people import ActForm, new_key
@@ -113,7 +113,7 @@ class PlainCreationForm(ActForm):
         return [
             CreationTotal(
                 one.label,
-                sum(self._number(f"character.{name}") for name in one.of),
+                sum(whole_in(self[f"character.{name}"]) for name in one.of),
                 of=" ".join(f"character.{name}" for name in one.of),
             )
             for part in self.layout.parts
@@ -183,10 +183,6 @@ class PlainCreationForm(ActForm):
             [self[f"{path_of(hold)}.{row}.{name}"] for name in names]
             for row in range(self.rows[path_of(hold)])
         ]
-
-    def _number(self, name: str) -> int:
-        value = self[name].value()
-        return int(value) if str(value).isascii() and str(value).isdecimal() and len(str(value)) < 4 else 0
 
     def _holds(self) -> Iterator[Hold]:
         return (hold for part in self.layout.parts for hold in part.holds)

@@ -9,9 +9,11 @@
     here.searchParams.set("step", form.elements.step.value);
     history.replaceState(history.state, "", here);
   }
-  const number = (name) => Math.max(0, Number.parseInt(form.elements[name]?.value, 10) || 0);
+  const typed = (name) => Number.parseInt(form.elements[name]?.value, 10) || 0;
+  const number = (name) => Math.max(0, typed(name));
   const write = (place, value) => {
-    if (place.textContent !== String(value)) place.textContent = String(value);
+    const told = value < 0 ? `−${-value}` : String(value);
+    if (place.textContent !== told) place.textContent = told;
   };
   const show = (key, value) => {
     for (const place of form.querySelectorAll(`[data-derived="${key}"]`)) write(place, value);
@@ -21,7 +23,7 @@
 
   function tellSorcerer() {
     const [stamina, will, lore] = ["stamina", "will", "lore"].map((score) => number(`character.${score}`));
-    show("left", 10 - stamina - will - lore);
+    show("left", ["stamina", "will", "lore"].reduce((left, score) => left - typed(`character.${score}`), 10));
     show("humanity", Math.max(stamina, will));
     const cover = form.elements["character.cover.score"]?.value;
     show("cover", cover === "will" ? will : stamina);
@@ -90,7 +92,7 @@
     tellSheet();
     if (form.querySelector("[data-derived]")) tellSorcerer();
     for (const place of form.querySelectorAll("[data-sum]")) {
-      write(place, place.dataset.sum.split(" ").reduce((sum, name) => sum + number(name), 0));
+      write(place, place.dataset.sum.split(" ").reduce((sum, name) => sum + typed(name), 0));
     }
     tellMissing();
   }

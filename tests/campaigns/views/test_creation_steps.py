@@ -287,6 +287,22 @@ def test_a_step_that_no_page_offers_leads_nowhere(command: str) -> None:
     assert faults_of(page) == []
 
 
+def test_points_left_count_what_is_typed_whatever_it_is() -> None:
+    game = new_game()
+    page = opened(game, game.player, "sorcerer")
+    scores = {"character.stamina": "9", "character.will": "4"}
+    for lore, left in (("-1", "−2"), ("1", "−4"), ("many", "−3")):
+        page = press(page, game, game.player, "sorcerer", "step scores", **scores, **{"character.lore": lore})
+        assert f'<output data-derived="left">{left}</output>' in page.content.decode()
+
+
+def test_numbers_of_the_demon_say_that_they_are_its() -> None:
+    game = new_game()
+    page = opened(game, game.player, "sorcerer", step="demon")
+    told = [str(one.label) for one in page.context["steps"].totals]
+    assert told == ["The demon's Lore", "The demon's Will", "The demon's Power"]
+
+
 def test_points_left_stand_where_they_are_spent() -> None:
     game = new_game()
     page = opened(game, game.player, "sorcerer")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.faults import Fault, not_understood
-from campaigns.forms.fields import NameField, WordsField
+from campaigns.forms.fields import NameField, WordsField, whole_in
 from campaigns.forms.owner_fields import owner_fields
 from campaigns.forms.people import ActForm
 from campaigns.game import CreationStep, CreationTotal
@@ -26,7 +26,7 @@ from campaigns.games.sorcerer.sheet.demon_form import (
 )
 from campaigns.games.sorcerer.sheet.faults import leave_to_the_rules, tell
 from campaigns.models import Campaign, CampaignState, Membership
-from rules.kernel.values import Value, Values, as_whole
+from rules.kernel.values import Value, Values
 from rules.sorcerer.characters import AREAS, DESCRIPTORS, POINTS, PRICES, SCORES
 
 OWN = "own"
@@ -54,9 +54,9 @@ FOLLOWING = {
     "scores": (("left", gettext_lazy("Points left")), ("humanity", gettext_lazy("Humanity"))),
     "cover": (("cover", gettext_lazy("Dice of the Cover")),),
     "demon": (
-        ("demon_lore", gettext_lazy("Lore")),
-        ("demon_will", gettext_lazy("Will")),
-        ("demon_power", gettext_lazy("Power")),
+        ("demon_lore", gettext_lazy("The demon's Lore")),
+        ("demon_will", gettext_lazy("The demon's Will")),
+        ("demon_power", gettext_lazy("The demon's Power")),
     ),
 }
 """The numbers that follow, by step: each by its key in `numbers`."""
@@ -94,7 +94,8 @@ class CreationForm(ActForm):
         unread = set(self.errors)
         self.faults = not_understood(self)
         sheet, demon = self.sheet(), self.demon()
-        self.numbers = _numbers(self.campaign, sheet, demon)
+        left = POINTS - sum(whole_in(self[f"character.{score}"]) for score in SCORES)
+        self.numbers = {"left": left, **_numbers(self.campaign, sheet, demon)}
         problems = creating.problems_of(self.campaign, sheet, demon, asks_gm=not self.may_approve)
         self.faults += tell(self, in_rows(problems, self.cleaned_data, self.rows), skip=unread)
 
@@ -192,7 +193,6 @@ def _numbers(campaign: Campaign, sheet: Values, demon: Values) -> Values:
     own = creating.check_character(campaign, {**sheet, "starting_demon": "new"}).derived
     its = creating.check_demon(campaign, demon).derived
     return {
-        "left": POINTS - sum(as_whole(sheet[score]) for score in SCORES),
         "humanity": own.humanity,
         "cover": own.cover,
         "demon_lore": its.lore,
