@@ -192,6 +192,8 @@ class Pages:
     """A record's page where it is none of the usual ones, by kind."""
     at_table: Callable[["MemberRequest", "Rights", Sequence["Glance"]], AtTable] = _nothing_there
     """What it has on the page of the table for whoever has these rights, of those who are seen in the cast."""
+    chosen_by: str = ""
+    """By which name an address of the table says who acts there, where the game's usual act stands on the table."""
     turned: str = ""
     """The template of the button by which whoever was asked turns over cards that lie in a deck kept here."""
     played: str = ""

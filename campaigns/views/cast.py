@@ -2,78 +2,34 @@
 
 from collections.abc import Iterator
 from types import MappingProxyType
-from typing import NotRequired, TypedDict
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
-from campaigns.game import Text, Way, game_of, games
-from campaigns.policy import PROPOSED
+from campaigns.game import Way, game_of, games
+from campaigns.policy import PROPOSED, Rights
 from campaigns.queries import home
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.bonuses import SIZES, Bonuses
 from campaigns.queries.cast import Member
 from campaigns.queries.clauses import systems
-from campaigns.queries.faces import Face
 from campaigns.queries.games import KnownGames, games_among
 from campaigns.queries.home import Glance
-from campaigns.queries.layouts.parts import Chip, Track
+from campaigns.queries.layouts.parts import Chip
 from campaigns.queries.layouts.plain import page_of
 from campaigns.queries.waiting import Waiting
 from campaigns.state.kinds import fits
 from campaigns.viewing import Viewer
 from campaigns.views.addresses import Addresses, addresses_of
+from campaigns.views.cast_rows import CastRow, rows_of
+from campaigns.views.shown_member import Grants, ShownMember
 from rules import words
 from rules.kernel.values import Values
 from rules.table.moments import ROLLS
 
 AWAY = ("draft", "lost", "dead", "banished", "annihilated", "beyond", "contacted")
 """States of a character or demon that say more than that they are in play."""
-
-
-class Score(TypedDict):
-    label: str
-    value: int | str
-
-
-class ShownMember(TypedDict):
-    """A member of the cast as `components/_member.html` takes it."""
-
-    name: str
-    url: str
-    kind: str
-    face: Face
-    scores: list[Score]
-    chips: NotRequired[list[Chip]]
-    track: NotRequired[Track | None]
-    is_gone: NotRequired[bool]
-    more: NotRequired[Values]
-    id: NotRequired[str]
-    game: NotRequired[str]
-    """The system that they are played in."""
-    ask_url: NotRequired[str]
-    """Where the GM asks whoever plays them; empty for anybody else and of whom nobody else plays."""
-    whisper_url: NotRequired[str]
-    """Where the GM whispers to them, as far."""
-    change_url: NotRequired[str]
-    """Where they are changed, or noted something of by their own player; empty for anybody else."""
-    is_noted: NotRequired[bool]
-    """Whether a note is all."""
-    grants: NotRequired["Grants"]
-
-
-class TakenBack(TypedDict):
-    label: str
-    url: str
-
-
-class Grants(TypedDict):
-    """The GM's chips on a card, as `components/_grants.html` takes them."""
-
-    url: str
-    title: Text
-    sizes: tuple[int, ...]
-    open: list[TakenBack]
 
 
 class CastContext(TypedDict):
@@ -85,6 +41,8 @@ class CastContext(TypedDict):
     """Whether those who are shown play different games."""
     cast_ways: list[Way]
     cast: list[ShownMember]
+    cast_rows: list[CastRow]
+    """The same, with several who were made in one line in one row."""
     gone: list[ShownMember]
 
 
@@ -101,14 +59,22 @@ def cast_of(
     found = sorted(glances, key=lambda one: known.place(one.reading.system))
     bonuses, addresses = Bonuses(request.member.campaign_id), addresses_of(request.member.campaign_id)
     shown = [_shown(glance, request, bonuses, known, addresses) for glance in found]
+    here = [(glance, one) for glance, one in zip(found, shown, strict=True) if not one["is_gone"]]
     return {
         "glances": found,
         "games": known,
         "is_mixed": len({one.reading.system for one in found if not one.is_gone}) > 1,
         "cast_ways": list(_ways(found, known)),
-        "cast": [one for one in shown if not one["is_gone"]],
+        "cast": [one for _glance, one in here],
+        "cast_rows": rows_of(here, _acting(request, policies), addresses),
         "gone": [one for one in shown if one["is_gone"]],
     }
+
+
+def _acting(request: MemberRequest, policies: Values) -> Rights | None:
+    """What whoever looks may do; None for those who do nothing here."""
+    is_acting = request.viewer.role != "observer" and not request.is_viewing_as
+    return Rights(request.viewer, policies) if is_acting else None
 
 
 def _ways(seen: list[Glance], known: KnownGames) -> Iterator[Way]:
@@ -135,6 +101,7 @@ def _shown(
             *(Chip(bonus.label, "magic", "plus") for bonus in bonuses.of(member.id)),
         ],
         "track": one.glimpse.track,
+        "brief": one.glimpse.brief or (one.glimpse.track.words if one.glimpse.track else ""),
         "is_gone": one.is_gone,
         "more": one.glimpse.more,
         "id": member.id,

@@ -9,8 +9,8 @@ from campaigns.queries.faces import Face
 from campaigns.queries.layouts.parts import Box, Chip
 from campaigns.queries.layouts.sigils import plain
 from campaigns.templatetags.dice import Contest, Pool, Winner
-from campaigns.views.cast import Score, ShownMember
 from campaigns.views.page_context import Link
+from campaigns.views.shown_member import Score, ShownMember
 from campaigns.views.waiting import Pending
 from rules.kernel.values import Value, Values, as_whole
 

@@ -45,6 +45,7 @@ GAME = Game(
         npcs=NPCS,
         sheets={"character": character_page},
         at_table=at_table,
+        chosen_by="acting.id",
         whom=gettext_lazy("A sorcerer: ten points, a Cover, a Price, and a starting demon."),
         gm_makes=(Way("make_bystander", gettext_lazy("Add an NPC by name and scores")),),
     ),

@@ -17,7 +17,7 @@ SCORES = {
 
 def sorcerer(reading: RecordContext) -> Glimpse:
     """A sorcerer, or another human."""
-    return Glimpse(scores=tuple(_scores(reading)), more=_drawn(reading))
+    return Glimpse(scores=tuple(_scores(reading)), brief=_brief(reading), more=_drawn(reading))
 
 
 def demon(reading: RecordContext) -> Glimpse:
@@ -26,6 +26,7 @@ def demon(reading: RecordContext) -> Glimpse:
     kind = words.choice_words("sorcerer", member["type"]) if member["type"] else _("no Type yet")
     return Glimpse(
         scores=tuple(_scores(reading)),
+        brief=_brief(reading),
         what=_("Demon, %(type)s") % {"type": kind.lower()},
         more={**_drawn(reading), **_binding(reading)},
     )
@@ -60,6 +61,11 @@ def _scores(reading: RecordContext) -> Iterator[tuple[str, int]]:
         value = member.fields[name]
         if value is not None and not isinstance(value, Hidden):
             yield reading.label(name), value
+
+
+def _brief(reading: RecordContext) -> str:
+    now = int(reading.member["penalties"])
+    return _("−%(n)s dice") % {"n": now} if now else _("unhurt")
 
 
 def _drawn(reading: RecordContext) -> Values:

@@ -236,6 +236,8 @@ class Glimpse:
     scores: tuple[tuple[str, int | str], ...] = ()
     chips: tuple[Chip, ...] = ()
     track: Track | None = None
+    brief: str = ""
+    """How hurt they are in a line of several, where no track says so."""
     what: str = ""
     """What they are, where it is no character."""
     more: Mapping[str, Any] = field(default_factory=dict)
