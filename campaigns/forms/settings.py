@@ -17,7 +17,7 @@ from campaigns.forms.games import GamesField
 from campaigns.forms.people import ActForm
 from campaigns.game import Text, games
 from campaigns.policy import rulings_of, whispers_of
-from campaigns.queries.clauses import systems
+from campaigns.queries.clauses import systems, title_of
 from campaigns.queries.games import PLAYED, KnownGames, games_with_records
 from rules import catalogue, words
 from rules.kernel.errors import InvalidInput
@@ -112,6 +112,11 @@ class Setting:
     value: str
     is_changed: bool
     controls: list[forms.BoundField]
+
+    @property
+    def area(self) -> str:
+        """What the part of the rules is called that it belongs to."""
+        return title_of(self.clause) if self.clause else _("Other settings")
 
 
 class SettingsForm(ActForm):

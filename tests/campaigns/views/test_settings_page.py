@@ -1,5 +1,6 @@
 """Settings and policies: readable by all, changed by GMs, every fault told at once."""
 
+import html
 import re
 import uuid
 from pathlib import Path
@@ -12,8 +13,10 @@ from campaigns.forms.settings import POLICY_WORDS, RULINGS, PolicyForm, Settings
 from campaigns.game import games
 from campaigns.models import CampaignState, Entry, Membership
 from campaigns.policy import POLICIES
+from campaigns.queries.clauses import title_of
 from rules.catalogue import SETTINGS
 from rules.kernel.errors import RulesError
+from rules.reference import all_clauses
 from rules.words import setting_words
 from tests.campaigns.spine import Game, browser, new_game
 
@@ -242,6 +245,15 @@ def test_faulty_setting_is_told_at_its_control(system: str, name: str, value: st
     assert list(response.context["sent"].errors) == [name]
     assert f'id="id_{system}_{name}_error"' in response.content.decode()
     assert Entry.objects.count() == before
+
+
+def test_each_setting_says_to_which_part_of_the_rules_it_belongs() -> None:
+    game = new_game()
+    page = browser(game.gm).get(reverse("campaign_settings", args=[game.campaign.pk])).content.decode()
+    found = re.findall(r'id="(setting-[^"]+)" data-area="([^"]+)" data-name="([^"]+)"', page)
+    known = {title_of(clause) for clause in all_clauses()} | {"Other settings"}
+    assert len(found) == page.count('id="setting-') > 20
+    assert {html.unescape(area) for _id, area, _name in found} - known == set()
 
 
 def test_policy_of_sealed_rolls_says_where_nothing_is_ever_sealed() -> None:
