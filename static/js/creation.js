@@ -116,6 +116,18 @@
     for (const rules of form.querySelectorAll(".margin > details")) rules.open = false;
   }
 
+  // An Ability that is chosen by its name begins as one of its Type often is; what stands there already is left alone.
+  function beginAbility({ target: name }) {
+    if (!name.matches?.("[data-ability]")) return;
+    const own = [...(name.list?.options ?? [])].find((one) => one.value.toLowerCase() === name.value.trim().toLowerCase());
+    if (!own) return;
+    const type = form.elements["demon.type"]?.value;
+    const usual = (own.dataset[type] ?? Object.values(own.dataset)[0]).split("|");
+    const parts = ["user", "target", "effect"].map((part) => form.elements[name.name.replace(/name$/, part)]);
+    if (parts.some((part) => part.value)) return;
+    parts.forEach((part, at) => { part.value = usual[at]; });
+  }
+  form.addEventListener("change", beginAbility);
   form.addEventListener("input", tell);
   form.addEventListener("change", tell);
   tell();

@@ -12,6 +12,7 @@ from tests.journeys.conftest import PageAt
 from tests.journeys.pages import holds_in_each_look
 from tests.people import Table
 
+PARTS = ("name", "user", "target", "effect")
 pytestmark = [pytest.mark.timeout(240), pytest.mark.slow]
 
 
@@ -65,6 +66,29 @@ def test_points_left_follow_the_steppers_and_stay_in_sight(page_at: PageAt, tabl
     expect(phone.locator("[name='character.will']")).not_to_have_value("")
     stamina.fill("30")
     expect(phone.get_by_role("button", name="One more: Stamina")).to_be_disabled()
+
+
+def test_an_ability_that_is_chosen_begins_as_one_of_its_type_often_is(page_at: PageAt, table: Table) -> None:
+    page = page_at(address(table, "sorcerer"), who=table.player, width=390)
+    for _step in range(3):
+        on(page)
+    first, second = (
+        {part: page.locator(f"[name='demon.abilities.{row}.{part}']") for part in PARTS} for row in (0, 1)
+    )
+    page.locator("[name='demon.type'][value=parasite]").check()
+    names = first["name"].evaluate("(one) => [...one.list.options].map((option) => option.value)")
+    assert names == sorted(names) and "Vitality" in names
+
+    first["name"].fill("vitality")
+    second["effect"].fill("a door that opens by itself")
+    second["name"].fill("Hop")
+    second["name"].blur()
+
+    expect(first["user"]).to_have_value("host")
+    expect(first["target"]).to_have_value("the host")
+    expect(first["effect"]).not_to_have_value("")
+    expect(second["effect"]).to_have_value("a door that opens by itself")
+    expect(second["user"]).to_have_value("")
 
 
 def test_the_sheet_grows_beside_the_form(page_at: PageAt, table: Table) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 from random import Random
-from typing import Literal
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 from msgspec import Struct
@@ -149,6 +149,26 @@ def _demon(chance: Random, demon: DemonRow, name: str) -> dict[str, str | int]:
             ),
         ),
     }
+
+
+class UsualAbility(NamedTuple):
+    """What an Ability of a demon of this Type often is: who uses it, on whom, to what effect."""
+
+    type: str
+    name: str
+    user: str
+    target: str
+    effect: str
+
+
+def usual_abilities() -> list[UsualAbility]:
+    """One for each Ability of each Type that has it among those that are made, by name."""
+    found = {
+        (ability, one.type): UsualAbility(one.type, ability, USERS[one.type], target, effect)
+        for one in reversed(TABLE.demon)
+        for ability, target, effect in one.abilities
+    }
+    return [found[key] for key in sorted(found)]
 
 
 def need_for(telltale: str, demon: UUID) -> str:

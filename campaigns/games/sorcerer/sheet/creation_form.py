@@ -13,6 +13,7 @@ from campaigns.forms.fields import NameField, WordsField, whole_in
 from campaigns.forms.owner_fields import owner_fields
 from campaigns.forms.people import ActForm
 from campaigns.game import CreationStep, CreationTotal
+from campaigns.games.sorcerer.ready_made import UsualAbility
 from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet.acts import Sorcerer
 from campaigns.games.sorcerer.sheet.demon_form import (
@@ -21,6 +22,7 @@ from campaigns.games.sorcerer.sheet.demon_form import (
     demon_fields,
     demon_sheet,
     in_rows,
+    known_abilities,
     need_field,
     power_field,
 )
@@ -182,6 +184,9 @@ class CreationForm(ActForm):
 
     def abilities(self) -> list[list[forms.BoundField]]:
         return ability_rows(self, self.rows)
+
+    def known_abilities(self) -> dict[str, list[UsualAbility]]:
+        return known_abilities()
 
     def _approval(self, own: bool) -> dict[str, bool]:
         # Only where it matters, since a tick is a ruling of the GM's that the log keeps.

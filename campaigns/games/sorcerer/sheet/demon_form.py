@@ -13,6 +13,7 @@ from campaigns.forms.faults import Fault, not_understood
 from campaigns.forms.fields import NameField, WordsField, rows_named
 from campaigns.forms.people import ActForm
 from campaigns.game import Text
+from campaigns.games.sorcerer.ready_made import UsualAbility, usual_abilities
 from campaigns.games.sorcerer.sheet import acts as creating
 from campaigns.games.sorcerer.sheet.faults import leave_to_the_rules, tell
 from campaigns.models import Campaign
@@ -126,10 +127,21 @@ class DemonForm(ActForm):
     def abilities(self) -> list[list[forms.BoundField]]:
         return ability_rows(self, self.rows)
 
+    def known_abilities(self) -> dict[str, list[UsualAbility]]:
+        return known_abilities()
+
 
 def ability_rows(form: forms.Form, rows: int) -> list[list[forms.BoundField]]:
     """The controls of each Ability."""
     return [[form[f"demon.abilities.{row}.{part}"] for part in PARTS] for row in range(rows)]
+
+
+def known_abilities() -> dict[str, list[UsualAbility]]:
+    """What is offered while an Ability is typed: those of the tables, by name, with what each often is."""
+    found: dict[str, list[UsualAbility]] = {}
+    for one in usual_abilities():
+        found.setdefault(one.name, []).append(one)
+    return found
 
 
 def in_rows(problems: Iterable[Problem], cleaned: Values, rows: int) -> list[Problem]:
@@ -167,8 +179,10 @@ def power_field() -> forms.Field:
 def _ability(row: int) -> dict[str, forms.Field]:
     at = f"demon.abilities.{row}"
     number = row + 1
+    name = WordsField(label=_("Ability %(n)s") % {"n": number}, max_length=100, lines=False)
+    name.widget.attrs |= {"list": "known-abilities", "data-ability": True}
     return {
-        f"{at}.name": WordsField(label=_("Ability %(n)s") % {"n": number}, max_length=100, lines=False),
+        f"{at}.name": name,
         f"{at}.user": forms.ChoiceField(label=_("User"), choices=[("", "—"), *chosen(USERS)]),
         f"{at}.target": WordsField(label=_("Target"), max_length=500, lines=False),
         f"{at}.effect": WordsField(label=_("Effect"), max_length=500, lines=False),
