@@ -141,7 +141,7 @@ class NpcLineForm(ActForm):
         return cleaned
 
     def _read(self, text: str) -> None:
-        found = read_line(text, self.offered())
+        found = read_line(text, self.offered()) or self._of_another_game(text)
         if found is None:
             words = ", ".join(one.one for one in self.offered())
             told = _("End with one of these, with a number up to %(most)d before it if you like: %(words)s.")
@@ -155,9 +155,17 @@ class NpcLineForm(ActForm):
         else:
             self.found = found
 
+    def _of_another_game(self, text: str) -> Line | None:
+        """Somebody whom the chosen game has not, and one other has: nobody chooses a game that the word tells."""
+        found = {code: line for code, npcs in self.npcs.items() if (line := read_line(text, npcs))}
+        if len(found) != 1:
+            return None
+        (self.cleaned_data["game"], line) = found.popitem()
+        return line
+
     @property
     def system(self) -> str:
-        """The game that was chosen; where one alone is played, nobody is asked."""
+        """The game that was chosen, or that the word told; where one alone is played, nobody is asked."""
         return self.cleaned_data.get("game") or next(iter(self.npcs), "")
 
     def offered(self) -> tuple[Npc, ...]:

@@ -51,6 +51,15 @@ def test_each_word_of_a_game_brings_somebody_into_play(system: str) -> None:
     assert game.verified().faults == []
 
 
+def test_a_word_that_one_game_alone_has_tells_the_game() -> None:
+    game = new_game()
+
+    assert add(game, "two ghouls", "k1", game="sorcerer").status_code == 422, "several games have them"
+    assert add(game, "mage", "k2", game="sorcerer").status_code == 302
+
+    assert [one.kind for one in played(game)] == ["pandemonium.character"]
+
+
 def test_six_are_six_who_are_hurt_one_by_one_and_taken_back_together() -> None:
     game = new_game()
     before, state = Entry.objects.count(), game.state()
