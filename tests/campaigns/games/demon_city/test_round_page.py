@@ -618,6 +618,17 @@ def test_an_attack_has_a_foe(table: Table, signed_in: SignIn) -> None:
     assert "Say how far they move, and from where they start" in answer.content.decode()
 
 
+def test_whoever_is_alone_is_told_that_nobody_is_there_to_attack(table: Table, signed_in: SignIn) -> None:
+    lay_out_decks(actor=table.gm, key=new_key())
+    ann, ghoul = somebody(table, "Ann", 2, is_played=True), somebody(table, "The ghoul", 4)
+
+    alone = press(signed_in(table.gm), table, "begin_round", who=[ann])
+    both = press(signed_in(table.gm), table, "begin_round", who=[ann, ghoul], anew="on")
+
+    assert "Nobody else is in this round." in alone
+    assert "Nobody else is in this round." not in both
+
+
 def test_nobody_announces_for_whose_turn_it_is_not(table: Table, signed_in: SignIn) -> None:
     people = three(table)
     press(signed_in(table.gm), table, "begin_round", who=list(people.values()))
