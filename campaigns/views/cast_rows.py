@@ -11,6 +11,7 @@ from campaigns.game import games
 from campaigns.policy import Rights
 from campaigns.queries import at_hand
 from campaigns.queries.home import Glance
+from campaigns.queries.layouts.plain import layout_of
 from campaigns.views.addresses import Addresses
 from campaigns.views.shown_member import ShownMember, UsualAct
 
@@ -55,7 +56,7 @@ def _alike(one: Glance) -> Hashable:
 
 
 def _usual_act(one: Glance, rights: Rights, addresses: Addresses) -> UsualAct | None:
-    """What they do most, ready to be sent, for whoever plays them."""
+    """What a foe does most, ready to be sent, for whoever plays them: an attack, or else the first of their rolls."""
     chosen_by = games()[one.reading.system].pages.chosen_by
     hand = next(iter(at_hand.hands([one.reading], rights)), None)
     if chosen_by and at_hand.speaks_for(one.member, rights.member):
@@ -63,6 +64,6 @@ def _usual_act(one: Glance, rights: Rights, addresses: Addresses) -> UsualAct | 
         return UsualAct(label=_("Roll"), url=f"{addresses.of('table')}?{query}#act")
     if hand is None or not hand.rolls:
         return None
-    roll = hand.rolls[0]
+    roll = layout_of(one.member.kind).attacks(one.reading) or hand.rolls[0]
     url = f"{addresses.of('play_action', roll.action)}?{urlencode(roll.given)}"
-    return UsualAct(label=f"{roll.label} {roll.dice}", url=url)
+    return UsualAct(label=f"{roll.label} {roll.dice}" if roll.dice else roll.label, url=url)

@@ -133,6 +133,20 @@ def rolls_of(reading: RecordContext) -> list[Roll]:
     return [_throw(reading, name, stats[name]) for name in [*names, *sorted(stats.keys() - {*names})]]
 
 
+FIGHTING = ("hand_to_hand", "firearms", "exotic_weapons")
+"""The skills that blows and shots are made with (DEC-CTHROW-10, DEC-CTHROW-11)."""
+
+
+def attack_of(reading: RecordContext) -> Roll | None:
+    """A throw with the best of them against whoever is attacked."""
+    known = [(stat, name) for name in FIGHTING if isinstance(stat := reading.value(f"stats.{name}"), int)]
+    if not known:
+        return None
+    stat, name = max(known)
+    given = {"actor": reading.member.id, "actor.stat_name": name}
+    return Roll(reading.label(name), stat, "demon_city.opposed_throw", given)
+
+
 def _throw(reading: RecordContext, name: str, stat: int) -> Roll:
     given = {"thrower": reading.member.id, "thrower.stat_name": name, "intensity": USUAL_INTENSITY}
     return Roll(reading.label(name), stat, "demon_city.static_throw", given)
@@ -246,6 +260,7 @@ CHARACTER = RecordLayout(
     glimpse=_at_a_glance,
     sigil=of_character,
     rolls=rolls_of,
+    attacks=attack_of,
     quick=quick,
     begins=begins_with_card,
     fits=fits_somebody,

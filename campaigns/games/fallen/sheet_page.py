@@ -163,6 +163,11 @@ def rolls_of(reading: RecordContext) -> list[Roll]:
     return list({roll.label: roll for roll in rolls if roll is not None}.values())
 
 
+def attack_of(reading: RecordContext) -> Roll:
+    """A strike: what it is made with and whom it is aimed at is chosen in its form, and its dice follow."""
+    return Roll(words.action_words("fallen.strike")[0], 0, "fallen.strike", {"attacker": reading.member.id})
+
+
 def _roll(reading: RecordContext, pool: tuple[str, str], penalty: int) -> Roll | None:
     names = [name for name in pool if reading.value(name)]
     if pool[0] not in names:
@@ -270,6 +275,7 @@ CHARACTER = RecordLayout(
     glimpse=_at_a_glance,
     sigil=of_fallen,
     rolls=rolls_of,
+    attacks=attack_of,
     quick=quick,
     begins=begins_with_grip,
 )

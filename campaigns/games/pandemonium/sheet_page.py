@@ -110,6 +110,17 @@ def rolls_of(reading: RecordContext) -> list[Roll]:
     return [_roll(reading, pool, traits, in_the_way) for pool in pools if all(map(traits.get, pool))]
 
 
+ATTACKS = frozenset({("strength", "brawl"), ("strength", "weaponry"), ("dexterity", "firearms")})
+
+
+def attack_of(reading: RecordContext) -> Roll | None:
+    """The largest pool that somebody attacks with."""
+    traits, in_the_way = reading.under("traits"), hampering(reading)
+    pools = [pool for pool in sorted(ATTACKS) if all(map(traits.get, pool))]
+    rolls = [_roll(reading, pool, traits, in_the_way) for pool in pools]
+    return max(rolls, key=lambda roll: roll.dice, default=None)
+
+
 def _roll(
     reading: RecordContext, pool: tuple[str, ...], traits: Values, in_the_way: Sequence[Member]
 ) -> Roll:
@@ -224,6 +235,7 @@ CHARACTER = RecordLayout(
     glimpse=_at_a_glance,
     sigil=of_mage,
     rolls=rolls_of,
+    attacks=attack_of,
     means=_means,
     quick=quick,
     fits=fits_somebody,

@@ -296,6 +296,10 @@ def no_more(_before: RecordContext, _after: RecordContext) -> Iterable[str]:
     return ()
 
 
+def no_attack(_reading: RecordContext) -> Roll | None:
+    return None
+
+
 def nothing_quick(_reading: RecordContext) -> Iterable[QuickGroup]:
     return ()
 
@@ -320,6 +324,8 @@ class RecordLayout:
     """What stands for such a record without a portrait: drawn from its id and from what this viewer may see of it."""
     rolls: Callable[[RecordContext], list[Roll]] = no_rolls
     """What such a record rolls most, ready to be sent."""
+    attacks: Callable[[RecordContext], Roll | None] = no_attack
+    """The attack of such a record, which the GM makes most with one of several foes."""
     quick: Callable[[RecordContext], Iterable[QuickGroup]] = nothing_quick
     """What the GM does to such a record in a tap: damage, healing, conditions."""
     means: Callable[[RecordContext, RecordContext], Iterable[str]] = no_more

@@ -130,3 +130,24 @@ def test_who_died_leaves_the_row_for_those_no_longer_in_play() -> None:
 
     assert (row["name"], len(row["members"])) == ("Guard 2", 1)
     assert "One no longer in play" in shown.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("system", "line", "action"),
+    [
+        ("demon_city", "two ghouls", "demon_city.opposed_throw"),
+        ("demon_city", "two bystanders", "demon_city.static_throw"),
+        ("pandemonium", "two guards", "pandemonium.roll"),
+        ("fallen", "two ghouls", "fallen.strike"),
+    ],
+)
+def test_what_a_foe_does_most_is_an_attack(system: str, line: str, action: str) -> None:
+    game = new_game()
+    add(game, line, system)
+
+    (row,) = rows(game, game.gm)[1]
+
+    for one in row["members"]:
+        assert f"/play/{action}/" in one["act"]["url"]
+        assert "Composure" not in one["act"]["label"]
+        assert browser(game.gm).get(one["act"]["url"]).status_code == 200
