@@ -55,7 +55,8 @@ def rows_in(layout: CreationLayout, data: Iterable[str], more: str = "") -> dict
                 path = path_of(hold)
                 fewest = hold.rows if isinstance(hold, NamedEntries) else FEWEST_ROWS
                 rows = max(fewest, rows_named(data, path))
-                found[path] = min(MOST_ROWS, rows + int(more == path))
+                # One more than so many is not given; what is typed, or comes from a template, has its rows.
+                found[path] = max(rows, min(MOST_ROWS, rows + int(more == path)))
     return found
 
 

@@ -37,6 +37,8 @@ def make_one(request: MemberRequest, ready: ReadyMade, *, replaces: bool = False
     """The control for this viewer."""
     asked = _asked(request, ready)
     form = MakeOneForm(_offered(request, ready), request.POST if replaces else None, prefix=PREFIX)
+    # A page that comes back is the one that was sent: nobody was made by its seed yet.
+    form.initial["seed"] = request.POST.get(form.add_prefix("seed"), form.initial["seed"])
     if asked is None:
         return MakeOne(form, None, "", replaces)
     form.initial["concept"] = asked.cleaned_data["concept"]

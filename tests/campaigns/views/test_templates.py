@@ -347,3 +347,32 @@ def test_account_page_leads_there() -> None:
     page = client.get(reverse("own_templates"))
     assert faults_of(page) == []
     assert "No templates yet" in page.content.decode()
+
+
+@pytest.mark.parametrize(("system", "of"), [("demon_city", "stats"), ("fallen", "traits")])
+def test_a_long_list_goes_whole_into_the_form(system: str, of: str) -> None:
+    game = new_game()
+    template = saved(game.gm, made(game, game.gm, system, owner=""))
+    many = {f"{of}.lore_{number}": 2 for number in range(1, 31)}
+    SheetTemplate.objects.filter(pk=template.pk).update(fields={**template.fields, **many})
+    other, there = elsewhere(game.gm.user, "player")
+    address = reverse("make_character", args=[other.campaign.pk, system])
+
+    page = browser(there).get(address, {"template": str(template.pk)})
+    assert browser(there).post(address, in_form(page)).status_code == 302
+
+    whole = read_sheet(Record.objects.get(campaign=other.campaign, kind=CHARACTERS[system]))
+    assert many.items() <= whole.fields.items()
+
+
+def test_a_form_of_a_template_that_is_refused_comes_back_the_same() -> None:
+    game = new_game()
+    template = saved(game.player, made(game, game.player, "sorcerer"))
+    address = reverse("make_character", args=[game.campaign.pk, "sorcerer"])
+    sent = in_form(browser(game.player).get(address, {"template": str(template.pk)}))
+
+    answers = [browser(game.player).post(address, {**sent, "name": [""]}) for _time in range(2)]
+
+    seeds = [Form(one.content.decode(), "creation").sent["one-seed"] for one in answers]
+    assert [one.status_code for one in answers] == [422, 422]
+    assert seeds == [sent["one-seed"]] * 2
