@@ -26,6 +26,8 @@ OF_THE_FORM = frozenset(
         "form.fields",
         "form.hide",
         "form.override.reason",
+        # Where somebody stood in creation, and what filled its form in.
+        *("step", "left", "draft", "filled", "one-concept", "one-seed"),
     }
 )
 NO_WORDS = re.compile("[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}")
@@ -43,12 +45,20 @@ def to_read(typed: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 @register.filter
 def comes_back_without(shown: forms.BaseForm | Sequence[forms.BaseForm]) -> str:
-    """What a refused form must be given again: a "password", a "file", or nothing. No page sends those back."""
+    """What a refused form must be given again: a "password", a "file", or nothing. No page sends those back.
+
+    Nobody types a password again who typed none.
+    """
     together = [shown] if isinstance(shown, forms.BaseForm) else shown
-    widgets = [field.widget for form in together for field in form.fields.values()]
-    if any(isinstance(widget, forms.PasswordInput) and not widget.render_value for widget in widgets):
+    asked = [(form, name, field.widget) for form in together for name, field in form.fields.items()]
+    passwords = [
+        form.data.get(form.add_prefix(name))
+        for form, name, widget in asked
+        if isinstance(widget, forms.PasswordInput) and not widget.render_value
+    ]
+    if any(passwords):
         return "password"
-    return "file" if any(widget.needs_multipart_form for widget in widgets) else ""
+    return "file" if any(widget.needs_multipart_form for _form, _name, widget in asked) else ""
 
 
 @register.filter

@@ -12,3 +12,9 @@ def test_ids_and_marks_of_the_form_go_along_unseen() -> None:
     ]
 
     assert to_read(typed) == [("Note", "by the window"), ("Opposing dice", "3")]
+
+
+def test_where_somebody_stood_in_creation_is_not_among_their_words() -> None:
+    of_the_form = ("step", "left", "draft", "filled", "one-concept", "one-seed")
+
+    assert to_read([*((name, "attributes") for name in of_the_form), ("name", "Ada")]) == [("Name", "Ada")]

@@ -213,6 +213,13 @@ def test_faulty_newcomer_is_refused_with_words_kept(table: Table, field: str, va
     assert "type the password again" in response.content.decode()
 
 
+def test_nobody_types_a_password_again_who_typed_none(table: Table) -> None:
+    refused = Client().post(link(table), {"name": ""}).content.decode()
+
+    assert "Your input is kept" in refused
+    assert "type the password again" not in refused
+
+
 @pytest.mark.parametrize(
     ("field", "value"), [("role", "owner"), ("days", "4000"), ("uses", "0"), ("uses", "x")]
 )
