@@ -38,7 +38,7 @@ from campaigns.state.unit_of_work import Sheet
 from campaigns.templatetags.games import turned_by
 from campaigns.templatetags.records import kind_words
 from campaigns.viewing import Viewer
-from campaigns.views import answered
+from campaigns.views import answered, clock_instead
 from campaigns.views.absolute_urls import own_address
 from campaigns.views.bonuses import propose_by_form
 from campaigns.views.endings import called
@@ -50,7 +50,6 @@ from rules.kernel.values import Values, as_list, as_values
 
 ASKED = "play/_asked.html"
 FORM, PAGE, PLAYED = "play/_action_form.html", "play/action.html", "play/_played.html"
-
 
 AROUND_WRITING = ("record", "reason", "corrects", "about")
 """What an edit says besides the field that a question asks to write."""
@@ -112,7 +111,8 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
     missing = missing_of(catalogue.find(action).input_type, is_gm=request.viewer.is_gm)
     named = [words.field_words(form.system, one)[0] for one in missing]
     asks_gm = game.waiting.asked_of_gm.get(action, "") if missing else ""
-    return _serve(request, form, post_url=post_url, missing=named, asks_gm=asks_gm)
+    came = _serve(request, form, post_url=post_url, missing=named, asks_gm=asks_gm)
+    return clock_instead.where_refused(request, form) or came
 
 
 @require_http_methods(["GET", "POST"])

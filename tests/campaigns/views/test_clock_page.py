@@ -56,6 +56,23 @@ def test_quiet_time_says_that_nothing_falls_due() -> None:
     assert "Time simply passes" in page(new_game(), hours="3")
 
 
+@pytest.mark.parametrize("how", [{}, {"HX-Request": "true"}])
+def test_all_actions_lead_to_the_clocks_page_where_something_falls_due_on_the_way(
+    how: dict[str, str],
+) -> None:
+    """They said to change the time, whatever it was."""
+    game = new_game()
+    game.make("fallen.character", "Bo", kind="mortal", bashing=1)
+    by_palette = reverse("play_action", args=[game.campaign.pk, "table.advance_clock"])
+
+    sent = browser(game.gm).post(by_palette, {"key": game.key(), "seconds": "1 d 2 h"}, headers=how)
+
+    clocks = f"{reverse('advance_clock', args=[game.campaign.pk])}?days=1&hours=2"
+    assert sent.headers.get("HX-Redirect", sent.headers.get("Location")) == clocks
+    assert "a level heals" in browser(game.gm).get(clocks).content.decode()
+    assert now(game) == 0
+
+
 @pytest.mark.clause("TAB-TIME-06")
 def test_the_clock_stops_at_a_question_and_offers_it() -> None:
     game = new_game()
