@@ -53,12 +53,17 @@ class Member:
 
     @property
     def marked_name(self) -> str:
-        """What it is called where it is chosen: whom the table does not know is marked."""
-        return _("%(name)s (hidden from the table)") % {"name": self.name} if self.is_hidden else self.name
+        """What it is called where it is chosen."""
+        return marked(self.name, is_hidden=self.is_hidden)
 
     @property
     def in_hand(self) -> bool:
         return is_in_hand(self.fields)
+
+
+def marked(name: str, *, is_hidden: bool) -> str:
+    """A name where one is chosen: whom the table does not know is marked."""
+    return _("%(name)s (hidden from the table)") % {"name": name} if is_hidden else name
 
 
 def campaign_sheet(campaign: Campaign) -> Sheet:

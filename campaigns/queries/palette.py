@@ -18,6 +18,7 @@ from campaigns.queries.waiting import Waiting, field_to_write
 from campaigns.state import action_derivations, kinds
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
+from campaigns.viewing import GM
 from rules import catalogue, reference, service, words
 from rules.kernel.origins import FromRecord, New
 from rules.kernel.procedure import OpenQuestion, RecordState, State
@@ -78,6 +79,8 @@ class NameableRecord:
     has_player: bool = False
     born: int | None = None
     """Where in the log it was made, if that is known."""
+    is_hidden: bool = False
+    """Whether the table knows nothing of it."""
 
 
 @dataclass(frozen=True)
@@ -153,8 +156,9 @@ def named_records(campaign: Campaign, rights: Rights) -> list[NameableRecord]:
             _is_mine(rights, owner, control),
             role == "player" and left is None,
             born,
+            visibility == GM,
         )
-        for pk, kind, name, owner, role, left, control, born, *ends in told
+        for pk, kind, name, owner, role, left, control, born, visibility, *ends in told
     ]
     # Again: what ties two records got its name only here.
     return sorted(found, key=lambda one: one.name)
@@ -166,7 +170,16 @@ def _nameable(campaign: UUID, is_gm: bool, ends: tuple[str, ...]) -> QuerySet[Re
     if not is_gm:
         rows = rows.filter(visibility="table")
     return rows.order_by("name", "pk").values_list(
-        "pk", "kind", "name", "owner", "owner__role", "owner__left", "character__control", "born", *ends
+        "pk",
+        "kind",
+        "name",
+        "owner",
+        "owner__role",
+        "owner__left",
+        "character__control",
+        "born",
+        "visibility",
+        *ends,
     )
 
 

@@ -19,6 +19,7 @@ from campaigns.forms.action.suggestions import source_of, suggesting
 from campaigns.forms.fields import ControlOptions
 from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
 from campaigns.game import game_of
+from campaigns.queries.cast import marked
 from campaigns.queries.palette import NameableRecord
 from campaigns.queries.told_apart import Listed, told_apart
 from campaigns.services.play.action_inputs import NAME
@@ -288,7 +289,9 @@ class FormLayout:
             [
                 Listed(
                     record.id,
-                    record.name or nameless % {"kind": _noun(record.kind)},
+                    marked(
+                        record.name or nameless % {"kind": _noun(record.kind)}, is_hidden=record.is_hidden
+                    ),
                     record.kind,
                     record.born,
                 )

@@ -51,3 +51,10 @@ def test_somebody_hidden_is_marked_where_a_spell_is_on_them(magic: Magic) -> Non
     shown = page_of(magic, "spells", by=magic.game.gm)
 
     assert any(one.startswith(f"Bob {MARK} :") for one in marked(shown, "p"))
+
+
+def test_somebody_hidden_is_marked_among_those_whom_any_act_is_about(magic: Magic) -> None:
+    shown = page_of(magic, "play_action", "pandemonium.roll", by=magic.game.gm)
+
+    assert set(marked(shown, "option")) == {f"Bob ({MARK})"}
+    assert "Bob" not in page_of(magic, "play_action", "pandemonium.roll")
