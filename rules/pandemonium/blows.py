@@ -155,11 +155,15 @@ def strike(given: StrikeInput, draws: Draws) -> Result:
 
 
 def strike_odds(given: StrikeInput) -> Chances:
-    """The chances of each number of successes, up to the most that carry the spell."""
-    most = ASPECTS[given.spell.aspect].minimum
-    found = spread(odds.Tally(plan_strike(given)), most)
+    """The chances of each number of successes, which wound, and of as many of them as carry the spell."""
+    most, struck = ASPECTS[given.spell.aspect].minimum, odds.Tally(plan_strike(given))
+    found = spread(struck, most)
     ways = [*(found.ways[number] for number in range(most)), found.from_(most)]
-    return Chances({"carried": [share(way, found.total) for way in ways]}, cite("PAN-POOL-11", ACROSS))
+    told = {
+        "exactly": odds.successes(struck)["exactly"],
+        "carried": [share(way, found.total) for way in ways],
+    }
+    return Chances(told, cite("PAN-POOL-11", ACROSS, "PAN-CONSEQ-12"))
 
 
 def plan_strike(given: StrikeInput) -> Plan:

@@ -213,9 +213,11 @@ def test_a_blow_that_is_struck_and_then_defended_against() -> None:
     defense = {"defense": {"pool": {"traits": ["stamina"]}}, "target": {**BOB, "health": track()}}
     blow = {"spell": {**spell, "potency": 2}, "attack": 3, **defense, **harm}
 
-    carried, found = odds_of("strike", struck)["carried"], odds_of("defend", blow)
+    blown, found = odds_of("strike", struck), odds_of("defend", blow)
 
-    assert_law("strike", struck, lambda seen: min(seen.attack, 2), dict(enumerate(carried)))
+    assert_law("strike", struck, lambda seen: min(seen.attack, 2), dict(enumerate(blown["carried"])))
+    # The successes beyond those that carry the spell wound all the same.
+    assert_law("strike", struck, lambda seen: seen.attack, dict(enumerate(blown["exactly"])))
     assert_law("defend", blow, lambda seen: seen.wounds > 0, {True: found["hit"], False: found["none"]})
     assert_law("defend", blow, lambda seen: seen.transmitted, dict(enumerate(found["transmitted"])))
 
