@@ -6,6 +6,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -96,7 +97,7 @@ def let_spell_through(request: MemberRequest, campaign_id: UUID, pending_id: UUI
     if is_resisted(asked.question, asked.data) is None:
         raise NotThere(ANSWERED)
     let_through(actor=request.member, asked=asked, key=sent_key(request.POST))
-    return redirect("spells", campaign_id)
+    return _to_what_came_of_it(campaign_id)
 
 
 @players_only
@@ -114,7 +115,7 @@ def let_go_of_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
         given: Values = {"spell": {"id": spell.id}, "remains": remains}
         play(request.member, ActRequest(key, (Request(LET_GO, given),)))
         messages.success(request, _("The spell has ended, and whatever it held is free of it."))
-        return redirect("spells", campaign_id)
+        return _to_what_came_of_it(campaign_id)
     if not may_end(SpellOptions.of(rights_of(request.viewer), seen), spell.id):
         raise Http404
     context = page_context(request, here="table") | {
@@ -123,3 +124,8 @@ def let_go_of_spell(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
         "act_form": ActForm(),
     }
     return render(request, "games/pandemonium/spells/let_go.html", context)
+
+
+def _to_what_came_of_it(campaign_id: UUID) -> HttpResponse:
+    """Back to the board where it tells of the act: what still has to be resisted stands above that."""
+    return redirect(f"{reverse('spells', args=[campaign_id])}#last")

@@ -84,7 +84,9 @@ def test_who_lets_a_spell_through_is_offered_to_undo_their_own_answer(magic: Mag
     url, nan = reverse("spells", args=[magic.game.campaign.pk]), browser(magic.game.other_player)
     [form] = [one for one in posted_forms(nan.get(url).content.decode(), url) if "let" in one.action]
 
-    shown = nan.post(form.action, form.sent, follow=True).content.decode()
+    answered = nan.post(form.action, form.sent)
+    assert answered["Location"] == f"{url}#last", "what came of it stands below what is still to be resisted"
+    shown = nan.get(url).content.decode()
 
     assert "Undo: Answer to the spell" in shown
     assert "Undo: Take control" not in shown
