@@ -178,3 +178,26 @@ def test_no_call_leads_to_the_page_that_somebody_is_on(magic: Magic) -> None:
     }
 
     assert looks == {"spells": ["call call-question is-here"], "log": ["call call-question"]}
+
+
+def test_the_log_says_why_nothing_was_healed_and_by_how_much_a_struggle_fell_short(magic: Magic) -> None:
+    mend = magic.cast("healing", on=(magic.nan,))
+    none = {"bashing": 0, "lethal": 0, "aggravated": 0}
+    magic.game.edit(magic.nan, health={**none, "boxes": 7, "lethal": 5, "resistant": none})
+    magic.play("heal", {"spell": {"id": mend}, "target": {"id": magic.nan}, "kind": "lethal"})
+    grip = magic.cast(on=(magic.nan,), spell={"arcanum": "mind"})
+    magic.resist(grip, magic.nan, *(1,) * 5)
+    magic.struggle(magic.nan, grip, faces=(1,) * 5)
+
+    told = page(magic, magic.game.gm, "log")
+
+    assert "Potency 3 against 5 lethal wounds" in told
+    assert "Bolstered against harm while the spell is active." in told
+    assert re.search(r"0 against Tenacity 3", told)
+
+
+def test_the_log_says_that_a_plundered_thing_is_lost(magic: Magic) -> None:
+    theft = magic.cast("plunder", on=(magic.nan,))
+    magic.apply("plunder", theft, magic.nan, of="item")
+
+    assert "The thing, or the protection it gave, is lost to them." in page(magic, magic.game.gm, "log")
