@@ -90,7 +90,8 @@ TELLING = Telling(
         "pandemonium.thing": gettext_lazy("a thing"),
     },
     answers=dict.fromkeys(
-        (f"pandemonium.{verb}" for verb in (*APPLIED_BY.values(), "ongoing_start")),
+        # A caster's own acts, which wait only until all have answered, keep their names.
+        (f"pandemonium.{verb}" for verb in {*APPLIED_BY.values(), "ongoing_start"} - {"transfer", "heal"}),
         gettext_lazy("Answer to the spell"),
     ),
     remedies=SPELLS,

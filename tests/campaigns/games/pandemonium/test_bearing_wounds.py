@@ -84,6 +84,7 @@ def test_the_log_says_whether_wounds_were_moved_or_that_was_tried(magic: Magic) 
     told = client.get(log).content.decode()
     assert "moves wounds from" in told
     assert "tries to move wounds" not in told
+    assert "Undo: Move wounds" in told, "the caster answers no spell"
 
 
 @pytest.mark.clause("PAN-TRANSFER-04", "PAN-TRANSFER-03", "PAN-TRANSFER-06")
