@@ -13,7 +13,7 @@ SPELLS = {
     "PAN-ADDED-03": gettext_noop("Use a spell that is not sensory: those deal no damage."),
     "PAN-ADDED-04": gettext_noop("Choose somebody whom the spell holds."),
     "PAN-AFTER-11": gettext_noop("Use one mark at most in a scene, with the dice that it gives."),
-    "PAN-APPLY-03": gettext_noop("Leave the boost out: no spell raises Gnosis, Arcana or Rotes."),
+    "PAN-APPLY-03": gettext_noop("Leave the boost out: no spell raises Power, Arcana or Rotes."),
     "PAN-APPLY-05": gettext_noop("Leave the boost out of the Shaping."),
     "PAN-BOOST-05": gettext_noop("Tick one boost alone, the strongest."),
     "PAN-CONSEQ-03": gettext_noop("Choose stakes that are more than ordinary."),
