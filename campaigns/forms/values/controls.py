@@ -52,6 +52,11 @@ class ControlGroup:
         for part in self.parts:
             yield from part.every()
 
+    @property
+    def is_at_fault(self) -> bool:
+        """Whether anything typed in it has to be changed."""
+        return any(control.errors for control in self.every())
+
 
 @dataclass(frozen=True)
 class ValueControls:

@@ -15,6 +15,8 @@ from campaigns.state.fields import Kind, Map, Stored, Whole
 from campaigns.state.unit_of_work import defaults
 
 FACE_DOWN = "face down"
+MOST_OPEN = 2
+"""Of a map's entries with parts of their own, as many stand open."""
 
 
 @dataclass
@@ -31,6 +33,11 @@ class Group:
     def is_folded(self) -> bool:
         """A map without entries, into whose rows nobody has typed yet."""
         return self.rows is not None and not self.controls and not self.parts and not self.is_added_to
+
+    @property
+    def has_many_parts(self) -> bool:
+        """Whether its entries are folded: what ten spells came to on somebody is longer than the rest of the page."""
+        return len(self.parts) > MOST_OPEN
 
     @property
     def is_added_to(self) -> bool:

@@ -201,3 +201,17 @@ def test_the_log_says_that_a_plundered_thing_is_lost(magic: Magic) -> None:
     magic.apply("plunder", theft, magic.nan, of="item")
 
     assert "The thing, or the protection it gave, is lost to them." in page(magic, magic.game.gm, "log")
+
+
+def test_what_many_spells_came_to_is_folded_where_it_is_corrected(magic: Magic) -> None:
+    """It was longer than all else on the page, and its numbers were called by other names."""
+    for number in range(3):
+        spell = magic.cast(on=(magic.nan,), spell={"arcanum": "mind", "name": f"Grip {number}"})
+        magic.resist(spell, magic.nan, *(1,) * 5)
+    url = reverse("edit_record", args=[magic.game.campaign.pk, magic.nan])
+
+    shown = browser(magic.game.gm).get(url).content.decode()
+
+    assert [f"<summary>Grip {number}</summary>" in shown for number in range(3)] == [True] * 3
+    assert "After which casting or Shaping" in shown
+    assert "Making or Unmaking" not in shown
