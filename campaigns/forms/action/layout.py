@@ -171,6 +171,8 @@ class FormLayout:
             if ask.is_decision and whose:
                 self.sides[path] = whose
             node = self._node(ask, path, required=required and ask.required, side=whose)
+            if ask.form == "group" and not (node.nodes or node.name):
+                continue  # nothing of it is theirs to say
             if node.has_rows or node.name or node.bonus is not None or node.helping is not None:
                 nodes.append(node)
         return nodes

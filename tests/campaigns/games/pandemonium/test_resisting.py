@@ -74,6 +74,18 @@ def test_whoever_resists_with_other_traits_is_not_told_to_do_what_the_caster_doe
     assert "<h1>Resist</h1>" in shown
     assert "Take control" not in shown
 
+
+def test_whoever_resists_is_shown_no_group_of_which_nothing_is_theirs_to_say(magic: Magic) -> None:
+    magic.propose()
+    magic.cast("direct", on=(magic.nan,), damage={"kind": "lethal"}, spell={"arcanum": "death"})
+    (asked_of,) = asked(magic)
+    url = reverse("pending_answer", args=[magic.game.campaign.pk, asked_of.pk])
+
+    shown = browser(magic.game.other_player).get(url).content.decode()
+
+    assert "<h1>Resist</h1>" in shown
+    assert "<legend>Damage</legend>" not in shown
+
     home = browser(magic.game.other_player).get(f"/campaigns/{magic.game.campaign.pk}/").content.decode()
     [card] = re.findall(r'<div class="pending is-yours">.*?</div>', home, re.DOTALL)
     assert re.findall(r'href="[^"]*#resist">([^<]*)</a>', card) == ["Resist"]
