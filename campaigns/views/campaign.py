@@ -47,7 +47,8 @@ def render_home(
         "policy": frame["policy"] if has_begun else "",  # nothing was played that it could be about
         "pendings": [
             *own_turns(frame["calls"]),
-            *pendings_of(request, waits, others["standings"]),
+            # Whoever comes here looks for what they can do themselves.
+            *sorted(pendings_of(request, waits, others["standings"]), key=lambda one: not one.get("yours")),
             *others["turns"],
         ],
         "answered": answered_calls(request, session.born if session else 0),

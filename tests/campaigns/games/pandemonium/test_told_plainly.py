@@ -11,6 +11,7 @@ from campaigns.models import Membership, Pending, Record
 from campaigns.queries.clock import coming
 from campaigns.state.errors import StateRefusal
 from rules.kernel.clock import DAY
+from rules.reference import all_clauses
 from tests.campaigns.casts import LINGERS
 from tests.campaigns.form_filling import Form
 from tests.campaigns.games.pandemonium.test_taps import press, tied
@@ -180,6 +181,18 @@ def test_no_call_leads_to_the_page_that_somebody_is_on(magic: Magic) -> None:
     assert looks == {"spells": ["call call-question is-here"], "log": ["call call-question"]}
 
 
+def test_of_several_that_are_answered_here_the_bar_says_how_many_more_wait(magic: Magic) -> None:
+    """It began in the middle of its sentence: "and one more"."""
+    for _n in range(2):
+        magic.cast(on=(magic.nan,))
+    said = {
+        name: re.findall(r'class="more-calls"[^>]*>([^<]*)<', page(magic, magic.game.other_player, name))
+        for name in ("spells", "log")
+    }
+
+    assert said == {"spells": ["One more waits"], "log": ["and one more"]}
+
+
 def test_the_log_says_why_nothing_was_healed_and_by_how_much_a_struggle_fell_short(magic: Magic) -> None:
     mend = magic.cast("healing", on=(magic.nan,))
     none = {"bashing": 0, "lethal": 0, "aggravated": 0}
@@ -215,3 +228,17 @@ def test_what_many_spells_came_to_is_folded_where_it_is_corrected(magic: Magic) 
     assert [f"<summary>Grip {number}</summary>" in shown for number in range(3)] == [True] * 3
     assert "After which casting or Shaping" in shown
     assert "Making or Unmaking" not in shown
+
+
+def test_what_waits_for_oneself_stands_before_what_waits_for_others(magic: Magic) -> None:
+    magic.cast(on=(magic.bob,))
+    magic.cast(on=(magic.nan,))
+
+    waits = page(magic, magic.game.other_player, "campaign_home").partition('id="waiting"')[2]
+
+    assert re.findall(r'<div class="(pending[^"]*)"', waits)[:2] == ["pending is-yours", "pending"]
+
+
+def test_rules_call_a_trait_what_the_sheet_calls_it() -> None:
+    """The log said Gnosis where the sheet says Power."""
+    assert not [one.id for one in all_clauses() if "Gnosis" in f"{one.title} {one.summary}"]
