@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from types import MappingProxyType
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -127,9 +128,17 @@ class NpcLineForm(ActForm):
     game = forms.ChoiceField(label=gettext_lazy("Game"))
     is_hidden = forms.BooleanField(label=gettext_lazy("Hidden from the players for now"), required=False)
 
-    def __init__(self, played: Iterable[str], data: Posted | None = None) -> None:
+    def __init__(
+        self,
+        played: Iterable[str],
+        data: Posted | None = None,
+        *,
+        own: Mapping[str, tuple[Npc, ...]] = MappingProxyType({}),
+    ) -> None:
         super().__init__(data, auto_id="npcs-%s")
         self.npcs = {code: games()[code].pages.npcs for code in played if games()[code].pages.npcs}
+        # Whoever has saved a ghoul of their own means that one.
+        self.called = {code: (*own.get(code, ()), *npcs) for code, npcs in self.npcs.items()}
         choice_field(self, "game").choices = [(code, games()[code].name) for code in self.npcs]
         if len(self.npcs) < 2:
             del self.fields["game"]
@@ -141,7 +150,7 @@ class NpcLineForm(ActForm):
         return cleaned
 
     def _read(self, text: str) -> None:
-        found = read_line(text, self.offered()) or self._of_another_game(text)
+        found = read_line(text, self.called.get(self.system, ())) or self._of_another_game(text)
         if found is None:
             words = ", ".join(one.one for one in self.offered())
             told = _("End with one of these, with a number up to %(most)d before it if you like: %(words)s.")
@@ -157,7 +166,7 @@ class NpcLineForm(ActForm):
 
     def _of_another_game(self, text: str) -> Line | None:
         """Somebody whom the chosen game has not, and one other has: nobody chooses a game that the word tells."""
-        found = {code: line for code, npcs in self.npcs.items() if (line := read_line(text, npcs))}
+        found = {code: line for code, npcs in self.called.items() if (line := read_line(text, npcs))}
         if len(found) != 1:
             return None
         (self.cleaned_data["game"], line) = found.popitem()

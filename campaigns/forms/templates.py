@@ -1,6 +1,8 @@
 """Somebody saved as a template: what is typed for them into a form of creation, and how many NPCs are made of it."""
 
 from collections.abc import Container, Iterable, Mapping
+from functools import partial
+from random import Random
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +13,9 @@ from campaigns.forms.fields import NameField, Posted, WordsField
 from campaigns.forms.npcs import LONGEST_NAME, MOST, names_of
 from campaigns.forms.people import ActForm
 from campaigns.forms.ready_made import rows, typed
+from campaigns.game import Npc
 from campaigns.models import SheetTemplate
+from campaigns.queries.templates import Shown
 from campaigns.services.characters import NewCharacter
 from campaigns.services.templates import made_of
 from rules import words
@@ -38,6 +42,11 @@ def typed_by(layout: CreationLayout, template: SheetTemplate) -> Mapping[str, li
     return typed(listed)
 
 
+def left_out(template: SheetTemplate, filled: Mapping[str, list[str]]) -> list[str]:
+    """The things of a template that the form of creation has no place for, by name."""
+    return [one["name"] for one in template.things if [one["name"]] not in filled.values()]
+
+
 def _entries(hold: NamedEntries, template: SheetTemplate, own: Container[str]) -> Iterable[Mapping[str, str]]:
     """The keys of a map that have no control of their own, by the names that people type."""
     for name, value in sorted(template.fields.items()):
@@ -55,6 +64,19 @@ def said(value: Value) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return "" if value is None else str(value)
+
+
+def by_name(templates: Iterable[Shown]) -> dict[str, tuple[Npc, ...]]:
+    """Templates by game, each as somebody whom the GM brings into play by its name."""
+    found: dict[str, tuple[Npc, ...]] = {}
+    for one in templates:
+        npc = Npc(name := one.template.name, f"{name}s", partial(_made_by_name, one.template))
+        found[one.system] = (*found.get(one.system, ()), npc)
+    return found
+
+
+def _made_by_name(template: SheetTemplate, _chance: Random, name: str, seen_by: str) -> NewCharacter:
+    return made_of(template, name, seen_by)
 
 
 class RenameForm(forms.Form):

@@ -98,13 +98,16 @@ def templates_of(account: User, systems: Collection[str] | None = None) -> list[
 
 
 def shown(template: SheetTemplate) -> Shown:
-    """What stands in a template, in words."""
+    """What stands in a template, in words; what somebody of it begins with follows from the rest."""
+    saved = all_saved().get(template.kind)
+    follows = saved.begins({**defaults(kind(template.kind)), **template.fields}) if saved else {}
+    own = {name: value for name, value in template.fields.items() if name not in follows}
     things = [(str(one["name"]), _lines(one["kind"], one["fields"])) for one in template.things]
     return Shown(
         template,
         system_of(template.kind),
         kind(template.kind).noun,
-        _lines(template.kind, template.fields),
+        _lines(template.kind, own),
         things,
     )
 

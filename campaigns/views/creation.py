@@ -24,7 +24,7 @@ from campaigns.forms.make_one import written
 from campaigns.forms.meanwhile import Seen
 from campaigns.forms.people import new_key
 from campaigns.forms.plain_creation import PlainCreationForm
-from campaigns.forms.templates import typed_by
+from campaigns.forms.templates import left_out, typed_by
 from campaigns.game import Creation, CreationForm, ReadyMade, games
 from campaigns.models import SheetTemplate
 from campaigns.queries.creation import playable_systems
@@ -256,6 +256,7 @@ def _page(
     context["has_choice"] = known.is_gm or sum(map(known.may_begin, CHARACTERS)) > 1
     context["make_one"] = ready and make_one(request, ready, replaces=replaces)
     context["template"] = template = _template(request, system)
+    context["left_out"] = left_out(template, page.typed(template)) if template else []
     context["filled"] = (
         urlencode({TEMPLATE: template.pk}) if template else getattr(context["make_one"], "filled", "")
     )

@@ -11,8 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.access import MemberRequest, gms_only
 from campaigns.forms.npcs import NpcLineForm
+from campaigns.forms.templates import by_name
 from campaigns.queries.creation import characters_made, names_known
 from campaigns.queries.games import games_of
+from campaigns.queries.templates import templates_of
 from campaigns.services.characters import make_several
 from campaigns.views.page_context import page_context
 from campaigns.views.refusals import answering_refusals
@@ -26,7 +28,8 @@ def make_npcs(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     played = games_of(request.viewer).in_order()
     if request.method != "POST":
         return _page(request, NpcLineForm(played))
-    form = NpcLineForm(played, request.POST)
+    own = [] if request.is_viewing_as else templates_of(request.user, played)
+    form = NpcLineForm(played, request.POST, own=by_name(own))
     if not form.is_valid():
         return _page(request, form, status=422)
     given = form.cleaned_data

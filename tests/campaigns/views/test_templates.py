@@ -376,3 +376,51 @@ def test_a_form_of_a_template_that_is_refused_comes_back_the_same() -> None:
     seeds = [Form(one.content.decode(), "creation").sent["one-seed"] for one in answers]
     assert [one.status_code for one in answers] == [422, 422]
     assert seeds == [sent["one-seed"]] * 2
+
+
+def test_what_the_form_has_no_place_for_is_named() -> None:
+    game = new_game()
+    for system in ("pandemonium", "fallen"):
+        template = saved(game.player, made(game, game.player, system))
+        things = {
+            "pandemonium": {"kind": "pandemonium.known_spell", "name": "Ash on the wind", "fields": {}},
+            "fallen": {"kind": "fallen.weapon", "name": "Rake", "fields": {"dice": 2}},
+        }
+        SheetTemplate.objects.filter(pk=template.pk).update(things=[things[system]])
+        address = reverse("make_character", args=[game.campaign.pk, system])
+        page = browser(game.player).get(address, {"template": str(template.pk)}).content.decode()
+
+        assert ("Not in this form: Ash on the wind." in page) == (system == "pandemonium")
+        assert ("Not in this form" in page) == (system == "pandemonium")
+
+
+def test_preview_says_each_number_once() -> None:
+    game = new_game()
+    template = saved(game.player, made(game, game.player, "pandemonium"))
+
+    page = browser(game.player).get(reverse("own_template", args=[template.pk])).content.decode()
+
+    told = re.findall("<dt>(.+?)</dt>", page)
+    assert "Willpower" in told
+    assert len(told) == len(set(told))
+
+
+def test_the_line_of_npcs_takes_a_templates_name() -> None:
+    game = new_game()
+    template = saved(game.gm, made(game, game.gm, "fallen", name="Ghoul", owner=""))
+    SheetTemplate.objects.filter(pk=template.pk).update(fields={**template.fields, "strength": 5, "brawl": 5})
+    anothers = saved(game.player, made(game, game.player, "fallen", name="Rook"))
+    address = reverse("make_npcs", args=[game.campaign.pk])
+
+    def told(line: str, on: str = "fallen") -> int:
+        sent = {"line": line, "game": on, "key": uuid.uuid4().hex}
+        return int(browser(game.gm).post(address, sent).status_code)
+
+    assert told("Ash, three ghouls") == 302
+    assert told(anothers.name) == 422
+    assert told("two thugs") == 302
+
+    ashes = Record.objects.filter(campaign=game.campaign, name__startswith="Ash ")
+    assert {read_sheet(one)["brawl"] for one in ashes} == {5}
+    assert len(ashes) == 3
+    assert Record.objects.filter(campaign=game.campaign, name__startswith="Thug ").count() == 2
