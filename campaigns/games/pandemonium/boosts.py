@@ -14,7 +14,7 @@ from campaigns.queries import records
 from campaigns.queries.cast import Member
 from campaigns.viewing import Hidden, Viewer
 from rules import words
-from rules.pandemonium.allowed import NEEDS_A_SPELL, STRUGGLE
+from rules.pandemonium.allowed import NEEDS_A_SPELL
 from rules.pandemonium.aspects import ASPECTS
 from rules.pandemonium.blows import CARRIED
 from rules.pandemonium.book import STRIKING
@@ -70,11 +70,8 @@ def over(campaign: Campaign, action: str, _is_gm: bool) -> frozenset[str]:
     """The spells that have ended, which nothing is done with any more (PAN-TRACK-06).
 
     Some acts take only spells at work that were made for it (PAN-TRANSFER-01, PAN-CONSEQ-10), healing also those
-    that heal by harming (PAN-HEAL-09). What ends temporary wounds takes only what left some (PAN-TEMP-01), and a
-    struggle what holds somebody (PAN-STRUGGLE-01).
+    that heal by harming (PAN-HEAL-09). What ends temporary wounds takes only what left some (PAN-TEMP-01).
     """
-    if action == STRUGGLE:
-        return _holding_nobody(campaign)
     if action == EXPIRE:
         return _nothing_temporary(campaign)
     if action not in NEEDS_A_SPELL:
@@ -84,14 +81,6 @@ def over(campaign: Campaign, action: str, _is_gm: bool) -> frozenset[str]:
         is_over = ~Q(state="active") | ~Q(kind__in=takes)
     over = PandemoniumSpell.objects.filter(is_over, record__campaign=campaign)
     return frozenset(map(str, over.values_list("record", flat=True)))
-
-
-def _holding_nobody(campaign: Campaign) -> frozenset[str]:
-    """The spells that hold nobody."""
-    bound = Spellbound.objects.filter(record__campaign=campaign).values_list("hold", flat=True)
-    holding = {spell for holds in bound for spell, hold in holds.items() if hold in HOLDING}
-    spells = PandemoniumSpell.objects.filter(record__campaign=campaign).values_list("record", flat=True)
-    return frozenset(map(str, spells)) - holding
 
 
 def _nothing_temporary(campaign: Campaign) -> frozenset[str]:

@@ -46,19 +46,6 @@ def test_every_spell_is_escaped_and_resisted_by_itself(magic: Magic) -> None:
     assert [magic.hold(one, magic.bob) for one in (weak, strong)] == ["resisted", "none"]
 
 
-def test_only_what_holds_somebody_is_offered_to_be_struggled_against(magic: Magic) -> None:
-    """Whatever had been cast stood in the list, what was long over too."""
-    grip = held(magic, spell={"name": "Grip"})
-    over = magic.cast(spell={"name": "Over"})
-    magic.game.edit(over, state="ended")
-    magic.cast("other", spell={"name": "Ward"})
-    url = reverse("play_action", args=[magic.game.campaign.pk, "pandemonium.struggle"])
-
-    shown = browser(magic.game.other_player).get(url, {"spells.0.id": grip}).content.decode()
-
-    assert re.findall(r"<option [^>]*>(Grip|Over|Ward)<", shown) == ["Grip"]
-
-
 @pytest.mark.clause("PAN-STRUGGLE-01")
 @pytest.mark.parametrize("mind", ["aware", "paralyzed", "comatose"])
 @pytest.mark.parametrize("severe", [True, False])
