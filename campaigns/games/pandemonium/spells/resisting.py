@@ -76,6 +76,8 @@ class ToResist:
     """The controls of the act's form that say that a pool is rolled."""
     is_unseen: bool = False
     """Whether the player of whoever it reaches for does not see the spell, so that the GM answers."""
+    may_rule: bool = False
+    """Whether other traits and rulings are theirs to say."""
     donor: ValueInWords | None = None
     """Whose wounds they would bear, which they may also take willingly."""
     plain: Pooled | None = None
@@ -136,6 +138,7 @@ def _line(
         first=asked.first,
         is_mine=asked.is_call,
         is_unseen=spell.visibility == "gm" and target.in_hand,
+        may_rule=rights.gives_rulings,
         at="" if donor else f"{side}.",
         switches=() if donor else tuple(_switches(asked.question, side)),
         donor=reading.name_of(donor) if donor else None,

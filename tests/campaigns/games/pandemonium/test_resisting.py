@@ -75,6 +75,17 @@ def test_whoever_resists_with_other_traits_is_not_told_to_do_what_the_caster_doe
     assert "Take control" not in shown
 
 
+def test_whoever_gives_no_rulings_is_promised_no_other_traits(magic: Magic) -> None:
+    """The form to which it led had none."""
+    magic.propose()
+    magic.cast(on=(magic.nan,), spell={"arcanum": "mind"})
+    promised = "With other traits, boosts or a ruling"
+
+    assert promised in spells_page(magic, "gm")
+    assert promised not in spells_page(magic, "other_player")
+    assert "With a boost, or in another way" in spells_page(magic, "other_player")
+
+
 def test_whoever_resists_is_shown_no_group_of_which_nothing_is_theirs_to_say(magic: Magic) -> None:
     magic.propose()
     magic.cast("direct", on=(magic.nan,), damage={"kind": "lethal"}, spell={"arcanum": "death"})
