@@ -178,7 +178,8 @@ def test_cards_turn_where_motion_is_wanted_and_lie_there_at_once_where_it_is_not
     ann.wait_for_timeout(600)
     turned = ann.evaluate("window.turned.filter((name) => name === 'moment-turn').length")
     assert turned == (0 if motion == "reduce" else ann.locator("main svg.card.is-fresh").count())
-    ann.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
+    # As a function: asked again, words would be evaluated in the page, which its policy forbids.
+    ann.wait_for_function("() => document.getAnimations().every((one) => one.playState !== 'running')")
 
 
 @pytest.mark.parametrize("width", [390, 1280])
