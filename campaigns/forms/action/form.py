@@ -384,10 +384,10 @@ class ActionForm(forms.Form):
         return owner if owner and owner != str(self.member.pk) and self.member.is_gm else None
 
     def _acting(self) -> Iterator[str]:
-        """Who acts: one record, or those of all rows."""
+        """Who acts: one record, or those of all rows. A question may know only whom it is done to."""
         if self.acting is None:
-            first = next((str(value) for value in self.known.values()), "")
-            yield self.of_gm.who or self.answered_by or first
+            named = (*nested.records_at(self.acts_at, self.cleaned_data), *map(str, self.known.values()), "")
+            yield self.of_gm.who or self.answered_by or named[0]
             return
         yield from nested.records_at(self.acting, self.cleaned_data)
 

@@ -995,6 +995,29 @@ def test_an_attack_on_somebody_who_drives_is_a_throw_against_their_stat(
 
 
 @pytest.mark.clause("DEC-CLASH-29")
+def test_a_foes_attack_is_thrown_for_nobody_else(table: Table, signed_in: SignIn) -> None:
+    """The question knows whom it is aimed at: whoever plays them has no part in the throw."""
+    client = signed_in(table.gm)
+    people = three(table)
+    press(client, table, "begin_round", who=[people["ann"], people["ghoul"], people["killer"]])
+    announce(table, people["ann"], "move")
+    announce(table, people["ghoul"], "move")
+    announce(table, people["killer"], "attack", people["ann"])
+    sides = {"side.0": "us", "side.1": "them", "side.2": "them", "driver.0": "on", "driver.1": "on"}
+    press(client, table, "sort_round", **sides)
+    asked = Pending.objects.get(state="open", question=STATIC)
+    form = first_form(client, reverse("pending_answer", args=[table.campaign.pk, asked.pk]))
+
+    client.post(form.action, form.sent)
+
+    told = Entry.objects.filter(campaign=table.campaign).latest("seq")
+    assert document(told)["for"] is None
+    shown = re.sub(r"<[^>]+>", "", page(client, table))
+    assert "The killer attacks Ann, against Intensity 2." in shown
+    assert "takes no action" not in shown
+
+
+@pytest.mark.clause("DEC-CLASH-29")
 def test_drivers_of_one_side_are_no_chase_and_nothing_is_sorted(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     people = announced(client, table)
