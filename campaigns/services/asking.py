@@ -18,7 +18,7 @@ from campaigns.state import action_derivations, kinds, rows
 from campaigns.state.errors import Lacking, UnknownRecord
 from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import UnitOfWork
-from rules import catalogue, words
+from rules import catalogue, service, words
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.errors import InvalidInput
 from rules.kernel.procedure import Question
@@ -71,8 +71,7 @@ def ask_players(
         people = [*_asked(actor, settled), *campaign.records.filter(pk__in=filter(None, others.values()))]
         names = ", ".join(one.name for one in people)
         note_words = f"Asks {names}: {words.action_words(action)[0]}"
-        if (missing := lacking(campaign, action, settled)) is not None:
-            raise missing
+        _refuse_unplayable(campaign, action, settled)
         effects: list[Effect] = []
         for number, (who, given) in enumerate(settled.items()):
             own, theirs = (
@@ -120,9 +119,9 @@ def _what_the_gm_was_asked(actor: Membership, action: str, who: str, given: Valu
 
 def lacking(campaign: Campaign, action: str, settled: Mapping[str, Values]) -> Lacking | None:
     """Who of those asked could not play the act as it was settled, whatever they say themselves."""
-    working, found = UnitOfWork(rows.Rows(campaign), kinds.kind), []
+    found = []
     for given in settled.values():
-        reader = InputBuilder(working, lambda path: f"new-{path}", action_derivations.find, is_gm=True)
+        reader = _reader(campaign)
         try:
             reader.read(Request(action, given), catalogue.find(action).input_type, {})
         except (InvalidInput, UnknownRecord):
@@ -134,6 +133,38 @@ def lacking(campaign: Campaign, action: str, settled: Mapping[str, Values]) -> L
     return Lacking(
         [*dict.fromkeys(name for one in alike for name in one.names)], found[0].what, field=found[0].field
     )
+
+
+def _refuse_unplayable(campaign: Campaign, action: str, settled: Mapping[str, Values]) -> None:
+    """Refuse what is wrong in what is settled, or lacks: those who are asked cannot mend it, nor play the act."""
+    for given in settled.values():
+        try:
+            raw = _reader(campaign).read(Request(action, given), catalogue.find(action).input_type, {})
+            service.read(action, raw)
+        except InvalidInput as error:
+            if error.field and _is_said(given, error.field.removeprefix("input.")):
+                raise
+        except UnknownRecord:
+            continue
+    if (missing := lacking(campaign, action, settled)) is not None:
+        raise missing
+
+
+def _is_said(given: Value, path: str) -> bool:
+    """Whether something was given at a path: what is missing there is left to those who are asked."""
+    for name in path.split("."):
+        if isinstance(given, list) and name.isdigit() and int(name) < len(given):
+            given = given[int(name)]
+        elif isinstance(given, dict) and name in given:
+            given = given[name]
+        else:
+            return False
+    return True
+
+
+def _reader(campaign: Campaign) -> InputBuilder:
+    working = UnitOfWork(rows.Rows(campaign), kinds.kind)
+    return InputBuilder(working, lambda path: f"new-{path}", action_derivations.find, is_gm=True)
 
 
 def ask_gm(

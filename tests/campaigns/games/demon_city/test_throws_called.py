@@ -58,6 +58,19 @@ def test_what_is_thrown_with_is_as_high_as_the_sheet_says(game: Game, ann: str, 
     assert alone.hand.throws == lifted.hand.throws == 2  # one for the higher stat
 
 
+@pytest.mark.clause("DEC-INTENS-04")
+def test_a_throw_that_nobody_could_make_is_not_called_for(game: Game, ann: str) -> None:
+    """Degrees that do not rise are the Host's to mend: whoever is asked cannot change them."""
+    given: dict[str, Any] = {"thrower": {"id": ann}, "intensity": 5, "degrees": [9, 7]}
+
+    with pytest.raises(InvalidInput, match="7 is not above 9"):
+        ask_players(actor=game.gm, action=STATIC, settled={ann: given}, key="ask")
+
+    assert not Pending.objects.exists()
+    ask_players(actor=game.gm, action=STATIC, settled={ann: {**given, "degrees": [7, 9]}}, key="again")
+    assert Pending.objects.get().state == "open"
+
+
 @pytest.mark.clause("DEC-THROW-01")
 def test_whoever_calls_for_a_throw_is_asked_for_both_answers_first(game: Game, ann: str) -> None:
     host, player, at = browser(game.gm), browser(game.player), f"/campaigns/{game.campaign.pk}"
