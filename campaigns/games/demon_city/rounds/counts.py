@@ -192,6 +192,11 @@ def offered_to(kind: str, *, by_host: bool = False) -> list[tuple[str, object]]:
     return [*ADVANTAGES.items(), *(HINDRANCE.items() if by_host else ()), *maneuvers]
 
 
+def counting(granted: Collection[str], claims: Collection[str]) -> list[str]:
+    """What counts for a hand: what the Host grants, and the maneuvers that its player tries (DEC-CLOST-04)."""
+    return [*granted, *(code for code in claims if code in MANEUVERS and code not in granted)]
+
+
 def _with(one: Combatant, granted: Collection[str]) -> Combatant:
     sources = ["situational" if code == "further" else code for code in ADVANTAGES if code in granted]
     given = [{"source": source, "dice": 1} for source in sources]

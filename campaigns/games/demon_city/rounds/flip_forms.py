@@ -14,7 +14,7 @@ from campaigns.forms.action.form import KEPT, ActionForm
 from campaigns.forms.fields import Posted, choice_field
 from campaigns.forms.people import ActForm, DrawForm
 from campaigns.games.demon_city.rounds import flips
-from campaigns.games.demon_city.rounds.counts import COUNT, HandCount, offered_to
+from campaigns.games.demon_city.rounds.counts import COUNT, HandCount, counting, offered_to
 from campaigns.games.demon_city.rounds.flips import FlipHand, Ready, Values
 from campaigns.models import Membership
 from campaigns.queries import palette
@@ -108,12 +108,17 @@ class FlipForm(DrawForm):
 
     def _ticked(self, one: Ready) -> dict[str, Sequence[str]]:
         said = self.cleaned_data if self.is_bound and self.is_valid() else {}
-        return {hand.who.id: said.get(_claims_of(one, hand), hand.granted) for hand in one.hands}
+        return {
+            hand.who.id: counting(said.get(_claims_of(one, hand), hand.granted), hand.claims)
+            for hand in one.hands
+        }
 
     def _settled(self, one: Ready) -> tuple[Values, list[Request]]:
         """The values of a flip, and the counts of all whose number the Host does not give."""
         said = self.cleaned_data
-        granted = {hand.who.id: said.get(_claims_of(one, hand), ()) for hand in one.hands}
+        granted = {
+            hand.who.id: counting(said.get(_claims_of(one, hand), ()), hand.claims) for hand in one.hands
+        }
         counts, values, steps = one.counted.hands(granted), dict(one.values), list[Request]()
         for hand in one.hands:
             typed, count = said.get(name_of(one, hand)), counts[hand.who.id]

@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from campaigns.games.demon_city.rounds.clashes import Clash, MetAction
-from campaigns.games.demon_city.rounds.counts import HandCount, Meeting, Said, meeting_of, offered_to, said_in
+from campaigns.games.demon_city.rounds.counts import (
+    MANEUVERS,
+    HandCount,
+    Meeting,
+    Said,
+    counting,
+    meeting_of,
+    offered_to,
+    said_in,
+)
 from campaigns.games.demon_city.rounds.reading import ActionRound
 from campaigns.models import Campaign, Draft, Membership
 from campaigns.queries import cast
@@ -42,10 +51,22 @@ class FlipHand:
         return ["players" if self.who["control"] == "player" else "horror"] * self.count.throws
 
     @property
+    def counting(self) -> list[str]:
+        """What counts for it besides what was announced."""
+        return counting(self.granted, self.claims)
+
+    @property
+    def tried(self) -> list[object]:
+        """The maneuvers that its player tries, in words: nobody has to grant what costs a throw."""
+        return [label for code, (_maneuver, label) in MANEUVERS.items() if code in self.claims]
+
+    @property
     def not_granted(self) -> list[object]:
         """What its player claims and the Host has not granted, in words."""
         return [
-            label for code, label in offered_to(self.kind) if code in self.claims and code not in self.granted
+            label
+            for code, label in offered_to(self.kind)
+            if code in self.claims and code not in self.counting
         ]
 
 
@@ -155,7 +176,10 @@ def _begun(meeting: Clash, counted: Meeting) -> dict[str, str]:
 
 
 def _hands(meeting: Clash, counted: Meeting, said: Said) -> Iterator[FlipHand]:
-    people, counts = {person.id: person for person in meeting.people}, counted.hands(said.granted)
+    people = {person.id: person for person in meeting.people}
+    counts = counted.hands(
+        {who: counting(said.granted.get(who, ()), said.claims.get(who, ())) for who in people}
+    )
     for number, action in enumerate(meeting.actions):
         yield FlipHand(
             f"{_list_of(meeting)}.{number}.throws",

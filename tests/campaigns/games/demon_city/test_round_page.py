@@ -266,6 +266,31 @@ def test_what_a_player_claims_counts_once_the_host_grants_it(table: Table, signe
     assert len(cards_on(table, "players")) == 3
 
 
+@pytest.mark.clause("DEC-CLOST-04", "DEC-CLOST-06")
+def test_a_maneuver_that_a_player_tries_costs_its_throw_whatever_the_host_ticks(
+    table: Table, signed_in: SignIn
+) -> None:
+    """It is no advantage that is granted: left out of the flip, a called shot would cost nothing."""
+    client, player = signed_in(table.gm), signed_in(table.player)
+    people = two_fights(client, table)
+    grants(client, table, people["ann"], "weapon", "situational")
+    opened = granting(
+        table, people["ann"], "weapon", "situational"
+    )  # the Host's page, before the player says so
+
+    shown = press(player, table, "say_ready", who=people["ann"], claims=["called_shot"])
+
+    assert "tries: Called shot" in shown
+    assert "tries: Called shot" in page(client, table)
+    assert "not granted so far" not in shown
+    assert "Maneuvers −1" in shown
+
+    press(client, table, "flip_round", **opened)
+
+    assert "Maneuvers −1" in page(client, table)
+    assert flipped(table)
+
+
 @pytest.mark.clause("DEC-ROUND-19", "DEC-CLASH-34")
 def test_who_only_moves_counts_no_card_until_somebody_attacks_them(table: Table, signed_in: SignIn) -> None:
     client, people = signed_in(table.gm), three(table)
