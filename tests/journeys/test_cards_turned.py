@@ -13,6 +13,7 @@ from campaigns.models import Pending, Record
 from campaigns.services import sessions
 from campaigns.services.asking import ask_player
 from campaigns.services.play.action_inputs import Request
+from campaigns.state.rows import read_sheet
 from rules.kernel.values import Value, Values
 from tests.campaigns.games.demon_city.stacked import stack, stacked_piles
 from tests.campaigns.world import act
@@ -216,3 +217,37 @@ def test_the_verdict_of_a_flip_is_in_sight_whatever_is_held(
       return lowest <= bottom(picture) && bottom(verdict) <= bottom(moment);
     }"""
     assert staged.evaluate(ends)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_long_pile_lies_in_small_cards_and_a_few_in_large_ones(
+    table: Table, page_at: PageAt, width: int
+) -> None:
+    deck = Record.objects.get(kind="demon_city.deck", name="The Players' Deck")
+    cards = list(read_sheet(deck)["draw"])
+    changes: list[Value] = [
+        {"field": field, "set": pile}
+        for field, pile in (("draw", cards[:1]), ("table", cards[1:3]), ("discard", cards[3:]))
+    ]
+    act(table.gm, "table.edit", {"record": str(deck.pk), "reason": "as agreed", "changes": changes})
+
+    page = page_at(f"/campaigns/{table.campaign.pk}/records/{deck.pk}/", who=table.gm, width=width)
+
+    piles = page.locator("main .hand-of-cards")
+    few, many = (
+        piles.nth(one).locator(".card").first.evaluate("(card) => card.getBoundingClientRect().width")
+        for one in (0, 1)
+    )
+    assert few > 1.5 * many
+
+
+def test_what_somebody_was_counted_from_is_corrected_without_scrolling_far(
+    table: Table, page_at: PageAt
+) -> None:
+    people = [str(make_record(table.gm, "demon_city.character", f"Number {n}").pk) for n in range(7)]
+
+    page = page_at(f"/campaigns/{table.campaign.pk}/records/{people[0]}/edit/", who=table.gm, width=1280)
+
+    for part in ("counted-from", "last-count"):
+        for named in page.locator(f"#{part} fieldset:has(.choices)").all():
+            assert named.evaluate("(one) => one.offsetHeight") < 180
