@@ -1019,6 +1019,21 @@ def test_an_attack_on_somebody_who_drives_is_a_throw_against_their_stat(
     assert "Bo attacks The ghoul, who drives: a throw against the stat that resists it." in shown
 
 
+@pytest.mark.clause("DEC-ROUND-14")
+def test_whoever_still_tries_to_get_back_into_it_is_told_as_next(table: Table, signed_in: SignIn) -> None:
+    """The log names nobody who waits for somebody slower, and says that all have announced only once they have."""
+    client, people = signed_in(table.gm), three(table)
+    press(client, table, "begin_round", who=[people["ann"], people["ghoul"]])
+    changes = [{"field": "panicked", "set": True}]
+    act(table.gm, "table.edit", {"record": people["ghoul"], "reason": "as agreed", "changes": changes})
+
+    announce(table, people["ann"], "defend")
+
+    shown = re.sub(r"<[^>]+>", "", page(client, table))
+    assert "The ghoul is next." in shown
+    assert "Everyone has announced." not in shown
+
+
 @pytest.mark.clause("DEC-CLASH-29")
 def test_a_foes_attack_is_thrown_for_nobody_else(table: Table, signed_in: SignIn) -> None:
     """The question knows whom it is aimed at: whoever plays them has no part in the throw."""
