@@ -59,9 +59,22 @@ def announce(*, actor: Membership, given: Values, words: str, owner: str | None,
     return play(actor, ActRequest(key, steps, on_behalf_of=acts_for))
 
 
-def sort_round(*, actor: Membership, actions: Sequence[Values], names: Mapping[str, str], key: str) -> Played:
-    """Sort what was announced, and make a record for each Clash, and for the chase (DEC-CLASH-03, DEC-CLASH-29)."""
-    given = {"actions": [dict(action) for action in actions]}
+def sort_round(
+    *,
+    actor: Membership,
+    actions: Sequence[Values],
+    names: Mapping[str, str],
+    key: str,
+    links: Sequence[Sequence[str]] = (),
+) -> Played:
+    """Sort what was announced, and make a record for each Clash, and for the chase (DEC-CLASH-03, DEC-CLASH-29).
+
+    `links` are pairs who could interfere with each other, as the Host judges (DEC-CLASH-04).
+    """
+    given: Values = {
+        "actions": [dict(action) for action in actions],
+        **({"links": [list(pair) for pair in links]} if links else {}),
+    }
     # Sorted once here to learn which records are needed; the step itself sorts again, under the lock.
     found = service.perform(SORT, service.read(SORT, given), GivenDraws(())).outcome
     if not isinstance(found, SortedClashes):

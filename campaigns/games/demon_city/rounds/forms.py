@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -52,7 +53,7 @@ class SortRow:
 
 
 class SortForm(ActForm):
-    """The side of each who announced, and who drives."""
+    """The side of each who announced, who drives, and who else is in each other's way."""
 
     def __init__(self, found: ActionRound, data: Posted | None = None) -> None:
         super().__init__(data, auto_id="sort-%s")
@@ -68,6 +69,13 @@ class SortForm(ActForm):
             self.fields[f"driver.{number}"] = forms.BooleanField(
                 label=_("%(name)s drives") % who, required=False
             )
+
+        self.fields["together"] = forms.MultipleChoiceField(
+            label=_("Also in one Clash"),
+            choices=[(one.member.id, one.member.marked_name) for one in self.places],
+            widget=forms.CheckboxSelectMultiple,
+            required=False,
+        )
 
     @property
     def rows(self) -> Iterator[SortRow]:
@@ -88,6 +96,21 @@ class SortForm(ActForm):
                 f"driver.{drive[0]}",
                 _("A chase has drivers on different sides. Tick one of another side too, or nobody."),
             )  # DEC-CLASH-29
+        together = said.get("together", [])
+        if len(together) == 1:
+            self.add_error("together", _("One alone is in nobody's way. Select another too, or nobody."))
+        drivers = [self.places[number] for number in drive if self.places[number].member.id in together]
+        for one in drivers:
+            self.add_error(
+                "together",
+                _("%(name)s drives, and drivers have a chase of their own. Select one or the other.")
+                % {"name": one.member.name},
+            )
+
+    @property
+    def links(self) -> list[list[str]]:
+        """Who could interfere with one another although nobody aims at the other, pair by pair (DEC-CLASH-04)."""
+        return [list(pair) for pair in pairwise(self.cleaned_data["together"])]
 
     def actions(self) -> list[Values]:
         """What is sorted, as the action has it."""

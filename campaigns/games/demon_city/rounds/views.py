@@ -131,7 +131,13 @@ def sort_round(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
         place.member.id: place.member.name if place.member.visibility == TABLE else _("someone hidden")
         for place in found.places
     }
-    rounds.sort_round(actor=request.member, actions=form.actions(), names=names, key=form.cleaned_data["key"])
+    rounds.sort_round(
+        actor=request.member,
+        actions=form.actions(),
+        links=form.links,
+        names=names,
+        key=form.cleaned_data["key"],
+    )
     return redirect("action_round", campaign_id)
 
 

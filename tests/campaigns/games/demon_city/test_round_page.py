@@ -1019,6 +1019,31 @@ def test_an_attack_on_somebody_who_drives_is_a_throw_against_their_stat(
     assert "Bo attacks The ghoul, who drives: a throw against the stat that resists it." in shown
 
 
+@pytest.mark.clause("DEC-CLASH-03", "DEC-CLASH-04")
+@pytest.mark.parametrize("deed", ["other", "move"])
+def test_the_host_says_who_is_in_whose_way_without_aiming_at_them(
+    deed: str, table: Table, signed_in: SignIn
+) -> None:
+    client = signed_in(table.gm)
+    people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+    listed = [people[name] for name in ("ann", "bo", "ghoul")]
+    press(client, table, "begin_round", who=listed)
+    announce(table, people["ann"], "attack", people["ghoul"])
+    announce(table, people["bo"], deed)
+    announce(table, people["ghoul"], "attack", people["ann"])
+    sides = {"side.0": "us", "side.1": "us", "side.2": "them"}
+    url = reverse("sort_round", args=[table.campaign.pk])
+    alone = client.post(url, {"key": new_key(), **sides, "together": people["bo"]})
+    assert (alone.status_code, Record.objects.filter(kind=CLASH).count()) == (422, 0)
+    assert "One alone is in nobody" in alone.content.decode()
+
+    press(client, table, "sort_round", **sides, together=[people["bo"], people["ghoul"]])
+
+    (clash,) = Record.objects.filter(kind=CLASH)
+    assert set(read_sheet(clash)["people"]) == set(listed)
+    assert "Won by" in press(client, table, "flip_round", **numbers(table))
+
+
 @pytest.mark.clause("DEC-ROUND-14")
 def test_whoever_still_tries_to_get_back_into_it_is_told_as_next(table: Table, signed_in: SignIn) -> None:
     """The log names nobody who waits for somebody slower, and says that all have announced only once they have."""
