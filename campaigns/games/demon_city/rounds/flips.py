@@ -210,7 +210,10 @@ def _targets(path: str, action: MetAction, counted: Meeting) -> Pairs:
     for number, target in enumerate(aimed):
         yield f"{path}.targets.{number}.id", target
         foe = counted.people.get(target) or counted.aimed_at.get(target)
-        if action.kind == "attack" and foe is not None and not faces(foe, me):
+        throws_back = (
+            foe is not None and target in counted.people and faces(foe, me)
+        )  # else none of theirs is here
+        if action.kind == "attack" and foe is not None and not throws_back:
             beat = number_to_beat(me, foe)
             if beat is not None:
                 yield f"{path}.targets.{number}.beat", str(beat)

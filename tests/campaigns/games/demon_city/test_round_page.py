@@ -1060,6 +1060,28 @@ def test_whoever_still_tries_to_get_back_into_it_is_told_as_next(table: Table, s
 
 
 @pytest.mark.clause("DEC-CLASH-29")
+def test_a_driver_who_attacks_back_is_met_by_their_stat_in_the_clash_of_the_other(
+    table: Table, signed_in: SignIn
+) -> None:
+    """Their throw goes into the chase: in the Clash there is no card of theirs to beat."""
+    client = signed_in(table.gm)
+    people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+    press(client, table, "begin_round", who=[people[one] for one in ("ann", "bo", "ghoul", "killer")])
+    announce(table, people["ann"], "move")
+    announce(table, people["bo"], "attack", people["ghoul"])
+    announce(table, people["ghoul"], "attack", people["bo"])
+    announce(table, people["killer"], "attack", people["bo"])
+    sides = {"side.0": "us", "side.1": "us", "side.2": "them", "side.3": "the killer"}
+
+    press(client, table, "sort_round", **sides, **{"driver.0": "on", "driver.2": "on"})
+
+    clash = next(one for one in face_down(table) if not one.meeting.is_chase)
+    (bo,) = (name for name, found in clash.values.items() if found == [people["ghoul"]])
+    assert clash.values[bo.replace(".id", ".beat")] == ["4"]
+    assert "Won by" in press(client, table, "flip_round", **numbers(table))
+
+
+@pytest.mark.clause("DEC-CLASH-29")
 def test_a_foes_attack_is_thrown_for_nobody_else(table: Table, signed_in: SignIn) -> None:
     """The question knows whom it is aimed at: whoever plays them has no part in the throw."""
     client = signed_in(table.gm)
