@@ -125,7 +125,10 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
         words = _("Create %(name)s") % {"name": made}
     if answers and seq == newest:
         words = str(game_of(told).telling.answers.get(told, ""))
-    return JustDone(seq, until, action=_named(campaign, seq, told), words=words)
+    action = _named(campaign, seq, told)
+    if told == undo_graph.NOTE and not action:
+        words = _("Ask players")
+    return JustDone(seq, until, action=action, words=words)
 
 
 def played_just_now(request: MemberRequest, system: str) -> list[ShownEntry]:
@@ -163,7 +166,10 @@ def _together(campaign: Campaign, seq: int, action: str) -> str:
 
 
 def _named(campaign: Campaign, seq: int, action: str) -> str:
-    """What an act is called: a note that only accompanies what is asked of somebody is not what was done."""
+    """What an act is called: a note that only accompanies what is asked of somebody is not what was done.
+
+    What the GM asks of players is no action.
+    """
     if action != undo_graph.NOTE or undo_graph.FOLLOWING not in undo_graph.actions_of(campaign, seq):
         return action
     asked = Pending.objects.filter(record__campaign=campaign, record__born=seq, for_role="gm")

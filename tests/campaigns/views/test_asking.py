@@ -284,6 +284,13 @@ def test_a_player_passes_and_the_card_says_so_to_the_gm_alone(
     assert mine.get(url(table)).status_code == 403
 
 
+def test_asking_is_undone_by_its_name(table: Table, pair: list[str], signed_in: SignIn) -> None:
+    gm = signed_in(table.gm)
+    asked(gm, table, ROLL, pair, {"acting": {"score": "will"}, **AGAINST})
+
+    assert "Undo: Ask players" in gm.get(reverse("table", args=[table.campaign.pk])).content.decode()
+
+
 def test_nobody_hidden_is_asked_or_told_of(table: Table, pair: list[str], signed_in: SignIn) -> None:
     about = {"kind": "character", "name": "Shelly", "owner": str(table.other_player.pk), "visibility": "gm"}
     act(table.gm, "table.edit", {"record": {"id": pair[1]}, "reason": "Hidden", "about": about})

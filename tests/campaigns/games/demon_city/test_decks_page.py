@@ -52,6 +52,7 @@ def test_the_gm_lays_out_both_decks_with_one_press(table: Table, signed_in: Sign
     assert "Everyone can throw." in page
     assert "31 cards, face down" in page
     assert "10 cards, face down" in page
+    assert page.count("The discard pile is empty") == 2
     assert LAY_OUT not in page
 
 
