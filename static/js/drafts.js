@@ -5,6 +5,7 @@
   const form = document.querySelector("[data-creation][data-keeps]");
   if (!form) return;
   const PAUSE_MS = 800;
+  const LONGEST_MS = 5000; // then nobody waits for it any more
   let timer = 0;
   let isNew = false; // something was typed since it was last sent
   let sending = null;
@@ -14,7 +15,7 @@
     const said = new URLSearchParams(new FormData(form));
     said.set("command", "keep");
     try {
-      const answer = await fetch(form.action, { method: "POST", body: said });
+      const answer = await fetch(form.action, { method: "POST", body: said, signal: AbortSignal.timeout(LONGEST_MS) });
       if (answer.ok) return;
     } catch { /* nobody answers */ }
     isNew = true; // the next key tries again

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from campaigns.models import Draft, Record
 from campaigns.queries.games import CHARACTERS
@@ -254,3 +254,20 @@ def test_the_browsers_way_back_leads_to_the_step_before_with_all_that_was_typed(
     stands_at(phone, 1)
 
     expect(phone.locator("[name=name]")).to_have_value("Odile")
+
+
+def test_whoever_is_made_waits_for_no_save_that_never_ends(page_at: PageAt, table: Table) -> None:
+    page = page_at(f"{address(table, 'demon_city')}?concept=any&seed=5eed", who=table.player, width=390)
+    page.route("**/characters/new/**", lambda one: None if _is_kept(one.request) else one.continue_())
+    with page.expect_request(_is_kept):
+        page.locator("[name=name]").fill("Odile")
+
+    page.locator(".form-actions").get_by_role("button", name="Create the character").click()
+
+    page.wait_for_url(re.compile("/(records|characters)/[0-9a-f-]{36}/"))
+    assert Record.objects.filter(kind="demon_city.character", name="Odile").count() == 1
+
+
+def _is_kept(sent: Request) -> bool:
+    """What a page saves by itself."""
+    return "command=keep" in (sent.post_data or "")
