@@ -1,6 +1,9 @@
 """Forms that were put away half typed: no game state, and their writer's alone."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from django.db import transaction
 
 from campaigns.models import Draft, Membership
 
@@ -18,7 +21,16 @@ def keep_draft(member: Membership, purpose: str, typed: Mapping[str, list[str]])
     if sum(len(value) for values in data.values() for value in values) > MOST_OF_A_DRAFT:
         raise DraftTooLong
     found = {"campaign": member.campaign, "data": data}
-    Draft.objects.update_or_create(member=member, purpose=purpose, defaults=found)
+    with alone(member):
+        Draft.objects.update_or_create(member=member, purpose=purpose, defaults=found)
+
+
+@contextmanager
+def alone(member: Membership) -> Iterator[None]:
+    """While this lasts no other request puts away what this member typed: what was read before still stands."""
+    with transaction.atomic():
+        Membership.objects.select_for_update().get(pk=member.pk)
+        yield
 
 
 def kept_draft(member: Membership, purpose: str) -> dict[str, list[str]] | None:

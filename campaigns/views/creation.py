@@ -174,11 +174,12 @@ def _was_changed_elsewhere(request: MemberRequest, draft: Mapping[str, list[str]
 
 def _keep_while_typing(request: MemberRequest, system: str, steps: Steps) -> HttpResponse:
     """Put away what somebody typed so far. Nobody waits for an answer: what is wrong is told at the next step."""
-    draft = _draft(request, system)
-    is_theirs = not _was_changed_elsewhere(request, draft)
-    if is_theirs and _is_worth_keeping(request, system, steps.form, draft):
-        with suppress(drafts.DraftTooLong):
-            _put(request, system, steps, by=request.POST.getlist("key"))
+    with drafts.alone(request.member):  # a step that is left meanwhile sends newer words
+        draft = _draft(request, system)
+        is_theirs = not _was_changed_elsewhere(request, draft)
+        if is_theirs and _is_worth_keeping(request, system, steps.form, draft):
+            with suppress(drafts.DraftTooLong):
+                _put(request, system, steps, by=request.POST.getlist("key"))
     return HttpResponse(status=204)
 
 

@@ -1,15 +1,19 @@
 """What is typed in a step of creation is put away while it is typed, without a word, and over nothing else."""
 
+import threading
 import uuid
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
+from campaigns.access import MemberRequest
 from campaigns.models import Draft, Entry, Record
 from campaigns.queries.games import CHARACTERS
+from campaigns.views import creation
 from tests.campaigns.form_filling import Form
 from tests.campaigns.spine import Game, browser, new_game
+from tests.campaigns.test_at_once import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -76,6 +80,36 @@ def test_what_comes_late_takes_the_place_of_nothing_newer() -> None:
     browser(game.player).post(address(game), {**whole, "command": []})
     send(game, whole, name="Late")
     assert not Draft.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.postgres
+def test_a_step_that_is_left_while_a_save_is_under_way_keeps_its_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = new_game()
+    page = opened(game)
+    send(game, page, name="A")
+    is_looked_at, is_left = threading.Event(), threading.Event()
+
+    def slowly(request: MemberRequest, *rest: Any, is_worth: Any = creation._is_worth_keeping) -> bool:
+        found = bool(is_worth(request, *rest))
+        if request.POST["command"] == "keep":
+            is_looked_at.set()
+            is_left.wait(1)
+        return found
+
+    def leave() -> Any:
+        is_looked_at.wait(10)
+        answer = send(game, page, "step abilities", name="Ada L")
+        is_left.set()
+        return answer
+
+    monkeypatch.setattr(creation, "_is_worth_keeping", slowly)
+    saved, left = at_once(lambda: send(game, page, name="Ad"), leave)
+
+    assert (saved.status_code, left.status_code) == (204, 302)
+    assert kept() == "Ada L"
 
 
 def test_nothing_is_put_away_where_nothing_was_typed() -> None:
