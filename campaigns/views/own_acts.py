@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest, rights_of
@@ -77,10 +77,10 @@ class JustDone:
 @prepared
 def _newest_act(
     campaign: UUID, member: UUID
-) -> QuerySet[Act, tuple[int, int, str | None, bool, bool, str | None, str | None]]:
+) -> QuerySet[Act, tuple[int, int, str | None, bool, bool, str | None, str | None, int | None]]:
     """The last entry of a member's newest act: its number and time, the action it is about, and if it is undone.
 
-    And whether it answered an open question, and the name of whom or what it made, with who sees that.
+    And whether it answered an open question, and the name of whom or what it made, with who sees that, and how many.
     """
     entry = Entry.objects.filter(campaign=campaign, seq=OuterRef("last_seq"))
     asked = Exists(Pending.objects.filter(pk=OuterRef("record")))
@@ -97,8 +97,11 @@ def _newest_act(
         answers=Exists(settled(campaign).filter(asked, seq=OuterRef("last_seq"))),
         made=Subquery(born.values("name")[:1]),
         audience=Subquery(born.values("visibility")[:1]),
+        number=Subquery(born.order_by().values("campaign").annotate(n=Count("pk")).values("n")),
     )
-    return told.values_list("last_seq", "time", "about", "is_undone", "answers", "made", "audience")[:1]
+    return told.values_list(
+        "last_seq", "time", "about", "is_undone", "answers", "made", "audience", "number"
+    )[:1]
 
 
 def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
@@ -107,7 +110,7 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
     acts = _newest_act(campaign.pk, request.member.pk)
     if not acts:
         return None
-    ((newest, at, about, is_undone, answers, made, audience),) = acts
+    ((newest, at, about, is_undone, answers, made, audience, number),) = acts
     action = about or ""
     until = at // 1_000_000 + JUST_NOW
     if time.time() >= until:
@@ -122,7 +125,9 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
     told = action if seq == newest else undo_graph.when_and_what(campaign, seq)[1]
     words = _changed(request, seq) if told == EDIT else _together(campaign, seq, told)
     if told == CREATE and seq == newest and made and audience and Viewer.of(request.viewer).sees(audience):
-        words = _("Create %(name)s") % {"name": made}
+        words = (
+            _("Create %(name)s") % {"name": made} if number == 1 else _("Create all %(n)d") % {"n": number}
+        )
     if answers and seq == newest:
         words = str(game_of(told).telling.answers.get(told, ""))
     action = _named(campaign, seq, told)

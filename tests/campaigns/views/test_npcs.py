@@ -66,6 +66,9 @@ def test_six_are_six_who_are_hurt_one_by_one_and_taken_back_together() -> None:
 
     response = add(game, "six ghouls", game="demon_city")
 
+    assert (
+        "Undo: Create all 6" in browser(game.gm).get(reverse("log", args=[game.campaign.pk])).content.decode()
+    )
     six = played(game)
     assert response["Location"].endswith("#cast")
     assert Entry.objects.count() == before + 1
