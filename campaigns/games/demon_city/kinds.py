@@ -13,7 +13,6 @@ from campaigns.models import (
     DemonCityTask,
 )
 from campaigns.state.fields import Derived, Kind, Others, Stands, Unsound, fields_of
-from rules.demon_city.allowed import has_a_try
 from rules.kernel.values import Values, as_list, as_text, as_whole
 
 PILES = ("draw", "discard", "table")
@@ -35,16 +34,9 @@ def is_able(fields: Values) -> bool:
 
 
 def _unable(others: Others, sheet: Stands) -> list[str]:
-    """Who of the order is still out or panicked after their one try, or never acts again, and whom the Host counts out.
-
-    Whoever has a try left is not passed over: they get back into it first, and announce then (DEC-ROUND-14).
-    """
+    """Who of the order is out or panicked or never acts again, and whom the Host counts out (DEC-ROUND-14)."""
     found = {one: others.find(one) for one in sheet["order"]}
-    hit = [
-        one
-        for one, who in found.items()
-        if who is not None and not is_able(who.fields) and not has_a_try(who.fields)
-    ]
+    hit = [one for one, who in found.items() if who is not None and not is_able(who.fields)]
     return [*hit, *(one for one in sheet["counted_out"] if one not in hit)]
 
 

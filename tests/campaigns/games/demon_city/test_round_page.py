@@ -1044,21 +1044,6 @@ def test_the_host_says_who_is_in_whose_way_without_aiming_at_them(
     assert "Won by" in press(client, table, "flip_round", **numbers(table))
 
 
-@pytest.mark.clause("DEC-ROUND-14")
-def test_whoever_still_tries_to_get_back_into_it_is_told_as_next(table: Table, signed_in: SignIn) -> None:
-    """The log names nobody who waits for somebody slower, and says that all have announced only once they have."""
-    client, people = signed_in(table.gm), three(table)
-    press(client, table, "begin_round", who=[people["ann"], people["ghoul"]])
-    changes = [{"field": "panicked", "set": True}]
-    act(table.gm, "table.edit", {"record": people["ghoul"], "reason": "as agreed", "changes": changes})
-
-    announce(table, people["ann"], "defend")
-
-    shown = re.sub(r"<[^>]+>", "", page(client, table))
-    assert "The ghoul is next." in shown
-    assert "Everyone has announced." not in shown
-
-
 @pytest.mark.clause("DEC-CLASH-29")
 def test_a_driver_who_attacks_back_is_met_by_their_stat_in_the_clash_of_the_other(
     table: Table, signed_in: SignIn
