@@ -182,11 +182,12 @@ def test_the_door_alone_locks_a_campaign_and_looks_for_an_earlier_act() -> None:
         ("Campaign.arriving.select_for_update", "campaigns/services/play/locking.py"),
         ("Act.objects.filter", "campaigns/services/play/playing.py"),
         # No campaign: the period that dice come from, under the campaign's lock, a link that is used once,
-        # an account that is given a password once, and one for whom a demo is made once.
+        # an account that is given a password once, one for whom a demo is made once, and whose draft is written over.
         ("DrawPeriod.objects.select_for_update", "campaigns/services/play/fair_draws.py"),
         ("OneTimeCode.objects.select_for_update", "campaigns/services/accounts/reset_links.py"),
         ("User.objects.select_for_update", "campaigns/services/accounts/new_accounts.py"),
         ("User.objects.select_for_update", "campaigns/services/looking_around.py"),
+        ("Membership.objects.select_for_update", "campaigns/services/drafts.py"),
     }
 
 

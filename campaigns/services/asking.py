@@ -140,12 +140,13 @@ def _refuse_unplayable(campaign: Campaign, action: str, settled: Mapping[str, Va
     for given in settled.values():
         try:
             raw = _reader(campaign).read(Request(action, given), catalogue.find(action).input_type, {})
+        except (InvalidInput, UnknownRecord):
+            continue  # what only they, or the question itself, can say
+        try:
             service.read(action, raw)
         except InvalidInput as error:
             if error.field and _is_said(given, error.field.removeprefix("input.")):
                 raise
-        except UnknownRecord:
-            continue
     if (missing := lacking(campaign, action, settled)) is not None:
         raise missing
 

@@ -90,6 +90,8 @@ def numbers_carried_over(campaigns: QuerySet[Campaign]) -> Iterator[CarriedOver]
             continue
         named = re.findall(r"[1-9]\d{0,3}", found.row.name)
         number = int(named[-1]) if named else Record.objects.filter(campaign=campaign, kind=ROUND).count()
+        if number == 1:  # as one without a number is
+            continue
         name = f"demon_city/round_number/{campaign.head_seq}"
         yield CarriedOver(campaign, name, (set_to(str(found.row.pk), "number", number),))
 

@@ -64,7 +64,7 @@ def _scores(reading: RecordContext) -> Iterator[tuple[str, int]]:
 
 
 def _brief(reading: RecordContext) -> str:
-    now = int(reading.member["penalties"])
+    now = as_whole(reading.member.traits.get("penalties", 0))
     return _("−%(n)s dice") % {"n": now} if now else _("unhurt")
 
 
