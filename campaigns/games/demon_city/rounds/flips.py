@@ -209,10 +209,10 @@ def _targets(path: str, action: MetAction, counted: Meeting) -> Pairs:
         yield f"{path}.area", "on"
     for number, target in enumerate(aimed):
         yield f"{path}.targets.{number}.id", target
-        foe = counted.people.get(target) or counted.aimed_at.get(target)
-        throws_back = (
-            foe is not None and target in counted.people and faces(foe, me)
-        )  # else none of theirs is here
+        here = counted.people.get(target)
+        foe = here or counted.aimed_at.get(target)
+        # Whoever drives throws in the chase, and has no card here to be beaten.
+        throws_back = here is not None and faces(here, me)
         if action.kind == "attack" and foe is not None and not throws_back:
             beat = number_to_beat(me, foe)
             if beat is not None:
