@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest, rights_of
@@ -77,7 +78,7 @@ class JustDone:
 @prepared
 def _newest_act(
     campaign: UUID, member: UUID
-) -> QuerySet[Act, tuple[int, int, str | None, bool, bool, str | None, str | None, int | None]]:
+) -> QuerySet[Act, tuple[int, int, str | None, bool, bool, str | None, str | None, int]]:
     """The last entry of a member's newest act: its number and time, the action it is about, and if it is undone.
 
     And whether it answered an open question, and the name of whom or what it made, with who sees that, and how many.
@@ -97,7 +98,7 @@ def _newest_act(
         answers=Exists(settled(campaign).filter(asked, seq=OuterRef("last_seq"))),
         made=Subquery(born.values("name")[:1]),
         audience=Subquery(born.values("visibility")[:1]),
-        number=Subquery(born.order_by().values("campaign").annotate(n=Count("pk")).values("n")),
+        number=Coalesce(Subquery(born.order_by().values("campaign").annotate(n=Count("pk")).values("n")), 0),
     )
     return told.values_list(
         "last_seq", "time", "about", "is_undone", "answers", "made", "audience", "number"
@@ -124,10 +125,9 @@ def just_done(request: MemberRequest, rights: Rights) -> JustDone | None:
         return None
     told = action if seq == newest else undo_graph.when_and_what(campaign, seq)[1]
     words = _changed(request, seq) if told == EDIT else _together(campaign, seq, told)
-    if told == CREATE and seq == newest and made and audience and Viewer.of(request.viewer).sees(audience):
-        words = (
-            _("Create %(name)s") % {"name": made} if number == 1 else _("Create all %(n)d") % {"n": number}
-        )
+    if told == CREATE and seq == newest and made and Viewer.of(request.viewer).sees(audience or ""):
+        words = _("Create all %(n)d") if number > 1 else _("Create %(name)s")
+        words %= {"name": made, "n": number}
     if answers and seq == newest:
         words = str(game_of(told).telling.answers.get(told, ""))
     action = _named(campaign, seq, told)

@@ -57,6 +57,11 @@ def three(table: Table) -> dict[str, str]:
     }
 
 
+def with_bo(table: Table) -> dict[str, str]:
+    """The three, and another of the player's who is between two of them in speed."""
+    return {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+
+
 def page(client: Client, table: Table) -> str:
     answer = client.get(reverse("action_round", args=[table.campaign.pk]))
     assert answer.status_code == 200
@@ -126,7 +131,7 @@ def settle(client: Client, table: Table, number: int, **more: str) -> None:
 
 def two_fights(client: Client, table: Table) -> dict[str, str]:
     """Ann against the ghoul and Bo against the killer, sorted into two Clashes."""
-    people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+    people = with_bo(table)
     press(client, table, "begin_round", who=list(people.values()))
     announce(table, people["ann"], "attack", people["ghoul"])
     announce(table, people["bo"], "attack", people["killer"])
@@ -858,7 +863,7 @@ def test_lost_toughness_is_not_called_lethal(table: Table, signed_in: SignIn) ->
 
 def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
-    people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+    people = with_bo(table)
     stack("cups-9", "wands-9")
     stack("pentacles-2")
     press(client, table, "begin_round", who=[people[name] for name in ("ann", "bo", "ghoul")])
@@ -1004,7 +1009,7 @@ def test_an_attack_on_somebody_who_drives_is_a_throw_against_their_stat(
     table: Table, signed_in: SignIn
 ) -> None:
     client = signed_in(table.gm)
-    people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+    people = with_bo(table)
     listed = [people[name] for name in ("ann", "bo", "ghoul")]
     press(client, table, "begin_round", who=listed)
     announce(table, people["ann"], "move")
@@ -1025,7 +1030,7 @@ def test_the_host_says_who_is_in_whose_way_without_aiming_at_them(
     deed: str, table: Table, signed_in: SignIn
 ) -> None:
     client = signed_in(table.gm)
-    people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+    people = with_bo(table)
     listed = [people[name] for name in ("ann", "bo", "ghoul")]
     press(client, table, "begin_round", who=listed)
     announce(table, people["ann"], "attack", people["ghoul"])
@@ -1050,7 +1055,7 @@ def test_a_driver_who_attacks_back_is_met_by_their_stat_in_the_clash_of_the_othe
 ) -> None:
     """Their throw goes into the chase: in the Clash there is no card of theirs to beat."""
     client = signed_in(table.gm)
-    people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+    people = with_bo(table)
     press(client, table, "begin_round", who=[people[one] for one in ("ann", "bo", "ghoul", "killer")])
     announce(table, people["ann"], "move")
     announce(table, people["bo"], "attack", people["ghoul"])
@@ -1771,7 +1776,7 @@ def test_whoever_landed_a_hit_may_start_elsewhere(table: Table, signed_in: SignI
 
 
 def test_what_waits_for_oneself_comes_before_what_waits_for_others(table: Table, signed_in: SignIn) -> None:
-    people = {**three(table), "bo": somebody(table, "Bo", 3, is_played=True)}
+    people = with_bo(table)
     called: dict[str, Any] = {"thrower": {"id": people["ann"]}, "intensity": 3}
     ask_player(actor=table.gm, action=STATIC, who=people["ann"], settled=called, key="ask")
     given = {"thrower": {"id": people["bo"]}}
