@@ -79,6 +79,10 @@ class RecordContext:
     def label(self, name: str) -> str:
         return words.field_words(self.system, name)[0]
 
+    def called(self, name: str) -> str:
+        """What a stored field is called, as where it is corrected."""
+        return words.stored_words(self.system, self.member.kind.rpartition(".")[2], name)[0]
+
     def name_of(self, record: str) -> ValueInWords:
         """Somebody or something by name, with the way to its page."""
         found = self.others.get(record)
@@ -89,8 +93,7 @@ class RecordContext:
         )
 
     def line(self, name: str, value: Told) -> LabelledValue:
-        label, _help = words.stored_words(self.system, self.member.kind.rpartition(".")[2], name)
-        return LabelledValue(label, tuple(self.said(value)), hidden=isinstance(value, Hidden))
+        return LabelledValue(self.called(name), tuple(self.said(value)), hidden=isinstance(value, Hidden))
 
     def said(self, value: Told) -> Iterable[ValueInWords]:
         """A stored value in words, piece by piece."""
@@ -130,7 +133,7 @@ class Numbers:
     empty: Text = ""
 
     def read(self, reading: RecordContext) -> Block | None:
-        found = [(words.spelled_out(name), reading.value(name)) for name in self.fields]
+        found = [(reading.called(name), reading.value(name)) for name in self.fields]
         shown = [pair for pair in found if isinstance(pair[1], int)]
         if not any(value for _label, value in shown) and not self.empty:
             return None

@@ -74,6 +74,15 @@ def test_a_new_connection_is_asked_for_its_ratings_by_their_names(magic: Magic) 
     assert (made["base"], made["rating"]) == (3, 2)
 
 
+def test_a_connection_has_an_original_rating_on_its_own_page_too(magic: Magic) -> None:
+    url = reverse("record", args=[magic.game.campaign.pk, tied(magic, magic.game.player)])
+
+    page = browser(magic.game.player).get(url).content.decode()
+
+    (numbers,) = re.findall(r'<dl class="scores">(.*?)</dl>', page, re.DOTALL)
+    assert re.findall(r"<dt>(.*?)</dt>", numbers) == ["Rating", "Original rating"]
+
+
 def test_a_player_is_offered_no_hands_for_a_connection_but_their_own(magic: Magic) -> None:
     url = reverse("play_action", args=[magic.game.campaign.pk, "table.create"])
     made = {"form.hide": "about.kind", "about.kind": "pandemonium.connection"}
