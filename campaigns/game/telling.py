@@ -65,7 +65,7 @@ class Telling:
     A code that means something else where it is the source of dice is `source.<code>` there.
     """
     values: Mapping[str, Callable[["Value"], str]] = field(default_factory=dict)
-    """How a stored value is told of which people know no more than that, by field."""
+    """How a stored value is told that its parts do not tell by themselves, by field or map."""
     no_news: frozenset[str] = frozenset()
     """Actions that keep the books: whatever they bring somebody, nobody did it to them."""
     came: Mapping[str, Callable[["EffectRow", "ShownEntry"], str]] = field(default_factory=dict)

@@ -185,8 +185,9 @@ def value_in_words(shown: ShownEntry, field: str, value: Value | Hidden, system:
         return _("none")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    if (in_words := game_of(system).telling.values.get(field)) is not None:
-        return in_words(value)
+    of_game = game_of(system).telling.values.get(field.partition(".")[0])
+    if of_game is not None and (told := of_game(value)):
+        return told
     if isinstance(value, int):
         return game_time(value) if field.partition(".")[0] in MOMENTS else minus(value)
     if isinstance(value, str):

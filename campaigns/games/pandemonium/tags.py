@@ -6,7 +6,11 @@ from campaigns.forms.action.errors import known_remedy
 from campaigns.games.pandemonium.giving_way import given_way
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
-from rules.kernel.values import Value, as_list, as_text, as_values
+from rules.kernel.values import Value, Values, as_list, as_text, as_values
+from rules.pandemonium.bringing import DEFEND, RESISTED
+
+ANSWERED = RESISTED | {DEFEND}
+"""What somebody is asked of whom a spell, or a blow with one, reaches for."""
 
 register = template.Library()
 
@@ -34,6 +38,23 @@ def spells_ended(shown: ShownEntry) -> list[str]:
     effects = [as_values(effect) for told in carried_out for effect in told]
     ended = [as_text(one["on"]) for one in effects if (one["field"], one.get("set")) == ("state", "ended")]
     return [one for one in ended if one in shown.things]
+
+
+@register.filter
+def asked_to_resist(shown: ShownEntry) -> list[str]:
+    """Who is asked by an entry's act to stand up to a spell, as far as they exist for the viewer (PAN-RESIST-01)."""
+    changes = shown.document["changes"] if shown.document else []
+    asking = {one for one, field, _was, now in changes if field == "question" and now and now[0] in ANSWERED}
+    who = (now[0] for one, field, _was, now in changes if field == "who" and one in asking and now)
+    return [one for one in who if isinstance(one, str) and one in shown.things]
+
+
+@register.filter
+def borne_down(outcome: Values) -> list[Values]:
+    """Those whom the wounds that a transfer moved to them make unable to act: who, and what they are now."""
+    bearers = {as_values(one)["to"] for one in as_list(outcome["moved"])}
+    tracks = map(as_values, as_list(outcome["health"]))
+    return [one for one in tracks if one["id"] in bearers and one["status"] != "able"]
 
 
 @register.filter

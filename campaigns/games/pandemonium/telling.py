@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Step, Telling
+from campaigns.games.pandemonium.kept_words import how_made, what_came
 from campaigns.games.pandemonium.moments import moment
 from campaigns.games.pandemonium.spell_page import APPLIED_BY
 from campaigns.games.pandemonium.spells.remedies import SPELLS
@@ -74,6 +75,7 @@ def _no_longer_lingers(effect: EffectRow, shown: ShownEntry) -> str:
 
 TELLING = Telling(
     moment=moment,
+    values={"made": how_made, "came_to": what_came},
     came={"PAN-AFTER-07": _no_longer_lingers},
     time_news=("aftereffect.",),
     books=("turn.", "round.", "scene.tries.", "scene.asked.", "temporary_order"),

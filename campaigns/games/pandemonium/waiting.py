@@ -83,8 +83,9 @@ WAITING = Waits(
     titles={
         **dict.fromkeys(RESISTED, gettext_lazy("%(who)s: resist %(what)s")),
         DEFEND: gettext_lazy("%(who)s: defend against a blow with %(what)s"),
+        BEAR: gettext_lazy("%(who)s: bear the wounds that %(what)s would move, or resist"),
     },
-    names={**dict.fromkeys((*RESISTED, DEFEND), "brought"), END: "spell", SYMPATHY: "mage"},
+    names={**dict.fromkeys((*RESISTED, DEFEND), "brought"), BEAR: "through", END: "spell", SYMPATHY: "mage"},
     unnamed=gettext_lazy("a spell"),
     answered_as=_answered_as,
     tells=_tells,

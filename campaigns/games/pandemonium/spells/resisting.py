@@ -179,10 +179,12 @@ def _told(asked: Waiting) -> Iterator[str]:
     """What comes of it where it gets through: the act, what the net is compared with, the wounds to bear."""
     if asked.question == BEAR:
         wishes = map(as_values, as_list(asked.data.get("allot") or ()))
-        for wish in wishes:
-            if wish["to"] == asked.who:
-                kind = words.choice_words("pandemonium", str(wish["kind"]))
-                yield _("%(n)s %(kind)s to bear") % {"n": wish["wounds"], "kind": kind}
+        theirs = [wish for wish in wishes if wish["to"] == asked.who]
+        for wish in theirs:
+            kind = words.choice_words("pandemonium", str(wish["kind"]))
+            yield _("%(n)s %(kind)s to bear") % {"n": wish["wounds"], "kind": kind}
+        if not theirs:
+            yield _("no wounds are meant for them as it stands")
         return
     yield words.action_words(asked.question)[0]
     if asked.question == DEFEND:
