@@ -1,6 +1,6 @@
 """Who announces when, and what an announcement may be (areas ROUND and POS)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import groupby
 from typing import Annotated
 
@@ -64,12 +64,17 @@ class AnnounceOrder(Outcome):
 
 
 class Round(Input):
-    """A round under way. `unable` holds those who cannot act in it."""
+    """A round under way. `unable` holds those who cannot act in it as they are."""
 
     id: Id
     order: tuple[Id, ...]
     announced: tuple[Id, ...] = ()
     unable: Annotated[tuple[Id, ...], DERIVED] = ()
+    trying: Annotated[tuple[Id, ...], DERIVED] = ()
+    """Who of them may still get back into it first; nobody is passed over before that (DEC-ROUND-14).
+
+    It tells who is next and forbids nothing: the order of play lets nobody faster announce before them.
+    """
 
 
 class Announcer(Input):
@@ -145,7 +150,7 @@ def announce(given: AnnounceInput, draws: Draws) -> Result:
     _check_turn(given)
     clauses = ["DEC-ROUND-08", *_check_announcement(given)]
     announced = (*given.round.announced, given.character.id)
-    following = _next(given.round, announced)
+    following = _next_to_speak(given.round, announced)
     effects = [set_to(given.round.id, "announced", announced)]
     weapon_range = None
     if given.range is not None:
@@ -206,5 +211,13 @@ def _check_announcement(given: AnnounceInput) -> Iterator[str]:
 
 def _next(current: Round, announced: Iterable[str]) -> str | None:
     """The slowest who is able and has not announced."""
-    passed = {*announced, *current.unable}
+    return _slowest(current, {*announced, *current.unable})
+
+
+def _next_to_speak(current: Round, announced: Iterable[str]) -> str | None:
+    """The slowest who has not announced and is able, or may first get back into it."""
+    return _slowest(current, {*announced, *({*current.unable} - {*current.trying})})
+
+
+def _slowest(current: Round, passed: Container[str]) -> str | None:
     return next((person for person in current.order if person not in passed), None)

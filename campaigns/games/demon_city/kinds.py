@@ -13,6 +13,7 @@ from campaigns.models import (
     DemonCityTask,
 )
 from campaigns.state.fields import Derived, Kind, Others, Stands, Unsound, fields_of
+from rules.demon_city.allowed import has_a_try
 from rules.kernel.values import Values, as_list, as_text, as_whole
 
 PILES = ("draw", "discard", "table")
@@ -38,6 +39,13 @@ def _unable(others: Others, sheet: Stands) -> list[str]:
     found = {one: others.find(one) for one in sheet["order"]}
     hit = [one for one, who in found.items() if who is not None and not is_able(who.fields)]
     return [*hit, *(one for one in sheet["counted_out"] if one not in hit)]
+
+
+def _trying(others: Others, sheet: Stands) -> list[str]:
+    """Whom the round waits for though they are out or in a panic: they try to get back into it first (DEC-ROUND-14)."""
+    passed_over = sheet["counted_out"]
+    found = {one: others.find(one) for one in sheet["order"] if one not in passed_over}
+    return [one for one, who in found.items() if who is not None and has_a_try(who.fields)]
 
 
 def _above_the_base(fields: Values) -> Unsound | None:
@@ -77,7 +85,11 @@ DECK = Kind("demon_city.deck", (DemonCityDeck,), fields_of(DemonCityDeck), check
 
 TASK = Kind("demon_city.task", (DemonCityTask,), fields_of(DemonCityTask))
 
-ROUND = Kind("demon_city.round", (DemonCityRound,), {**fields_of(DemonCityRound), "unable": Derived(_unable)})
+ROUND = Kind(
+    "demon_city.round",
+    (DemonCityRound,),
+    {**fields_of(DemonCityRound), "unable": Derived(_unable), "trying": Derived(_trying)},
+)
 
 CLASH = Kind("demon_city.clash", (DemonCityClash,), fields_of(DemonCityClash))
 

@@ -64,6 +64,18 @@ def test_the_slowest_who_is_able_comes_first() -> None:
     assert outcome("announce", _announce())["next"] == "ann"
 
 
+@pytest.mark.clause("DEC-ROUND-14")
+def test_whoever_may_still_get_back_into_it_is_next_and_forbids_nothing() -> None:
+    tries = {"unable": ["ann", "cy"], "trying": ["ann"]}
+    found = outcome("announce", _announce(round=tries))
+
+    assert (found["next"], found["all_announced"]) == ("ann", False)
+    failed = outcome("announce", _announce(round={**tries, "trying": []}))
+    assert (failed["next"], failed["all_announced"]) == (None, True)
+    cy = _announce(round={"unable": ["bo", "ann"], "trying": ["ann"]}, character={"id": "cy"})
+    assert outcome("announce", cy)["next"] == "ann"  # what came before is played again as it was
+
+
 def test_free_placement_ends_with_the_announcement() -> None:
     answer = play("announce", _announce(character={"reposition": 60}))
 

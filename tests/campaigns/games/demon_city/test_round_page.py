@@ -1568,6 +1568,28 @@ def test_whoever_is_slower_and_out_or_in_a_panic_tries_to_return_before_anybody_
     assert f"play/{throw}" not in page(own, table) + page(host, table)
 
 
+@pytest.mark.clause("DEC-ROUND-14")
+def test_the_log_names_nobody_as_next_who_waits_for_somebody_slower(table: Table, signed_in: SignIn) -> None:
+    """Nor that all have announced before whoever may still get back into it has tried."""
+    host, people = signed_in(table.gm), three(table)
+    for field, value in {"stats.calm": 2, "panicked": True}.items():
+        correct(table, people["ghoul"], field, value)
+    press(host, table, "begin_round", who=list(people.values()))
+
+    announce(table, people["ann"], "defend")
+    assert said_last(host, table) == ["The ghoul is next."]
+
+    act(table.gm, "demon_city.calm", {"character": {"id": people["ghoul"]}, "intensity": 10})  # which fails
+    announce(table, people["killer"], "defend")
+    assert said_last(host, table) == ["Everyone has announced."]
+
+
+def said_last(client: Client, table: Table) -> list[str]:
+    """What the newest announcement of the round says of who is next."""
+    told = re.sub(r"<(?!p)[^>]+>", "", page(client, table).split('id="told"')[1])
+    return re.findall(r'log-also">([^<]*(?:is next|has announced)\.)', told)[:1]
+
+
 @pytest.mark.clause("DEC-DMG-09")
 def test_a_player_gets_to_the_gm_who_says_how_hard_it_is_to_get_up(table: Table, signed_in: SignIn) -> None:
     people, client = three(table), signed_in(table.player)
