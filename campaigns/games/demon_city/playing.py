@@ -14,7 +14,8 @@ from campaigns.games.demon_city.rounds.counts import combatant, in_hand
 from campaigns.models import Campaign, Pending
 from campaigns.policy import ASKED_BY_GM, NotAllowed, Rights
 from campaigns.services.play.action_inputs import Request
-from campaigns.state.unit_of_work import Sheet
+from campaigns.state.unit_of_work import Sheet, UnitOfWork
+from campaigns.viewing import TABLE
 from rules.demon_city.allowed import CHASE, CLASH
 from rules.demon_city.cards import PACK
 from rules.demon_city.combat import attacking_stat
@@ -24,6 +25,7 @@ from rules.demon_city.refusals import refused
 from rules.demon_city.static_throw import StaticThrowInput
 from rules.demon_city.types import DeckName
 from rules.demon_city.worked_out import faces, number_to_beat
+from rules.kernel.procedure import Question
 from rules.kernel.values import Value, Values, as_list
 
 COUNT: Final = "demon_city.throw_count"
@@ -60,6 +62,12 @@ def _refuse_again(preparing: Preparing, given: StaticThrowInput) -> None:
     if not asked.filter(question=STATIC, who=UUID(who.id)).exists():
         told = "what they announced was thrown for already: the GM says whether it may be tried again"
         raise refused(told, "thrower.id", "DEC-THROW-09")
+
+
+def _is_unknown(working: UnitOfWork, question: Question) -> bool:
+    """What somebody hidden announced is sealed: a throw for their attack would tell of it before it comes."""
+    attacker = working.find(question.who) if question.question == STATIC and question.who else None
+    return attacker is not None and attacker.about["visibility"] != TABLE
 
 
 def _known(preparing: Preparing) -> Values:
@@ -174,6 +182,7 @@ def _in_the_round(preparing: Preparing, named: Value) -> Sheet | None:
 PLAYING = Playing(
     rests_on={SORT: frozenset({"demon_city.announce"})},
     known=_known,
+    is_unknown=_is_unknown,
     refuse=_refuse,
     check=_check,
     throw=deck_draws.throw_of,

@@ -1024,6 +1024,35 @@ def test_an_attack_on_somebody_who_drives_is_a_throw_against_their_stat(
     assert "Bo attacks The ghoul, who drives: a throw against the stat that resists it." in shown
 
 
+@pytest.mark.parametrize("is_driving", [True, False])
+def test_nobody_is_told_by_the_sorting_whom_somebody_unseen_attacks(
+    is_driving: bool, table: Table, signed_in: SignIn
+) -> None:
+    """What they announced is sealed, and the throw for it is the GM's alone until it is made."""
+    host, player = signed_in(table.gm), signed_in(table.player)
+    people = {**with_bo(table), "lurker": somebody(table, "The lurker", 5, visibility="gm")}
+    present = [people[name] for name in ("ann", "bo", "ghoul", "lurker") if is_driving or name != "bo"]
+    press(host, table, "begin_round", who=present)
+    for who in present[:-1]:
+        announce(table, who, "move")
+    announce(table, people["lurker"], "attack", people["ann" if is_driving else "bo"])
+    drivers = {"driver.0": "on", "driver.2": "on"} if is_driving else {}
+    sides = {
+        f"side.{number}": "us" if who != people["ghoul"] else "them" for number, who in enumerate(present)
+    }
+
+    shown = press(host, table, "sort_round", **{**sides, f"side.{len(present) - 1}": "them"}, **drivers)
+
+    assert "The lurker attacks" in shown
+    sorting = Entry.objects.filter(campaign=table.campaign).latest("seq").seq
+    told = player.get(reverse("log_entry", args=[table.campaign.pk, sorting])).content.decode()
+    assert "The Clashes are sorted." in told
+    assert "omeone hidden attacks" not in page(player, table)
+    for untold in ("Waiting for", "A request", "Throw against an Intensity", "DEC-ROUND-26"):
+        assert untold not in told
+    assert ("DEC-CLASH-29" in told) == is_driving  # by which the drivers have a chase
+
+
 @pytest.mark.clause("DEC-CLASH-03", "DEC-CLASH-04")
 @pytest.mark.parametrize("deed", ["other", "move"])
 def test_the_host_says_who_is_in_whose_way_without_aiming_at_them(
