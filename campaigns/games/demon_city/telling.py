@@ -121,7 +121,9 @@ def _drawn(step: Step, shown: ShownEntry) -> Sequence[ToldHand]:
 
 def _hand(hand: Values, title: str, owned: tuple[str, ...], *, is_top: bool) -> ToldHand:
     counted = words.choice_words("demon_city", as_text(hand["card"]))
-    came = _("%(card)s counts, worth %(n)s") % {"card": counted, "n": hand["value"]}
+    is_lowest = hand["count"] == "lowest"
+    told = _("the lowest counts: %(card)s, worth %(n)s") if is_lowest else _("%(card)s counts, worth %(n)s")
+    came = told % {"card": counted, "n": hand["value"]}
     if hand["fumble"]:
         came = _("%(what)s: a fumble") % {"what": came}
     parts, cards = parts_of(hand.get("parts") or [], "demon_city"), _cards(hand["cards"])

@@ -23,6 +23,8 @@ class RevealedHand:
     who: Member
     cards: tuple[str, ...]
     value: int
+    is_lowest: bool
+    """Whether the lowest of several cards counts (DEC-CLOST-04)."""
     is_top: bool
     status: str
     critical: tuple[str, ...] = ()
@@ -42,6 +44,7 @@ class _Hand(Struct, frozen=True):
     id: str
     cards: tuple[str, ...]
     value: int
+    count: str = ""
 
 
 class _Status(Struct, frozen=True):
@@ -134,6 +137,7 @@ class Clash:
                 who=people[hand.id],
                 cards=hand.cards,
                 value=hand.value,
+                is_lowest=hand.count == "lowest",
                 is_top=hand.id in self.outcome.top_by,
                 status=ended.get(hand.id, ""),
                 critical=critical.get(hand.id, ()),

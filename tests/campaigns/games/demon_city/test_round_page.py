@@ -296,6 +296,44 @@ def test_a_maneuver_that_a_player_tries_costs_its_throw_whatever_the_host_ticks(
     assert flipped(table)
 
 
+@pytest.mark.clause("DEC-CLOST-04")
+def test_a_hand_of_which_the_lowest_counts_says_so_once_it_is_turned_over(
+    table: Table, signed_in: SignIn
+) -> None:
+    """Its highest card lies there for all to see and does not count."""
+    host, player = signed_in(table.gm), signed_in(table.player)
+    people = three(table)
+    stack("cups-9", "wands-3", "pentacles-2")
+    press(host, table, "begin_round", who=[people["ann"], people["ghoul"]])
+    announce(table, people["ann"], "attack", people["ghoul"])
+    announce(table, people["ghoul"], "attack", people["ann"])
+    press(host, table, "sort_round", **{"side.0": "us", "side.1": "them"})
+    assert "the lowest counts" in press(player, table, "say_ready", who=people["ann"], claims=["called_shot"])
+
+    press(host, table, "flip_round")
+
+    assert len(cards_on(table, "players")) == 2
+    shown = page(player, table)
+    flipped_hand = re.sub(r"<[^>]+>", "", shown.split('class="flipped"')[1].split("</ul>")[0])
+    assert re.search(r"Ann\s+3\s+the lowest counts", flipped_hand)
+    assert "Ann 3 (the lowest counts), The ghoul" in re.sub(r"<[^>]+>", "", shown.split('id="told"')[1])
+    newest = Entry.objects.filter(campaign=table.campaign).latest("seq").seq
+    told = player.get(reverse("log_entry", args=[table.campaign.pk, newest])).content.decode()
+    assert "the lowest counts: Three of Wands, worth 3" in told
+
+
+@pytest.mark.clause("DEC-CLOST-04")
+def test_a_throw_of_which_the_lowest_counts_says_so_in_its_result(table: Table, signed_in: SignIn) -> None:
+    people = three(table)
+    stack("cups-9", "wands-3")
+    thrower = {"id": people["ann"], "maneuvers": ["tricky"]}
+
+    act(table.gm, "demon_city.static_throw", {"thrower": thrower, "intensity": 5})
+
+    shown = signed_in(table.player).get(reverse("log", args=[table.campaign.pk])).content.decode()
+    assert "Three of Wands, worth 3, against 5, the lowest counts" in shown
+
+
 @pytest.mark.clause("DEC-ROUND-19", "DEC-CLASH-34")
 def test_who_only_moves_counts_no_card_until_somebody_attacks_them(table: Table, signed_in: SignIn) -> None:
     client, people = signed_in(table.gm), three(table)
