@@ -150,7 +150,7 @@ def _group(
     fields: Mapping[str, forms.Field],
     named_at: Callable[[str], str],
 ) -> None:
-    """Offer records in the groups that its game makes of them for whoever is named; until then in one list."""
+    """Offer records in the groups that its game makes of them for whoever is named, or before anybody is."""
     grouped = game_of(action).values.grouped
     for control, field in fields.items():
         place = (action, without_rows(control))
@@ -160,9 +160,7 @@ def _group(
         named_by = fields.get(f"{of_whom}.id")
         if isinstance(named_by, forms.ChoiceField) and len(offered_by(named_by)) > 2:  # two and the blank
             named_by.widget.attrs["data-refreshes"] = ""
-        if not (who := named_at(of_whom)):
-            continue
-        offered, made = offered_by(field), groups(Viewer.of(member), campaign, who)
+        offered, made = offered_by(field), groups(Viewer.of(member), campaign, named_at(of_whom))
         placed = {ident for _title, idents in made for ident in idents}
         listed = [(str(title), [pair for pair in offered if pair[0] in idents]) for title, idents in made]
         ungrouped = (pair for pair in offered if pair[0] not in placed)

@@ -48,6 +48,8 @@ def _spells(viewer: Viewer, campaign: str, who: str) -> Sequence[Help]:
 
 def carried_by(viewer: Viewer, campaign: str, who: str) -> Groups:
     """The spells that a blow may carry, those of whoever strikes first; what holds them is last to be their help."""
+    if not who:
+        return ()
     seen = records.around(Campaign.objects.get(pk=UUID(campaign)), viewer, SPELL)
     spells = [one for one in seen.values() if one.kind == SPELL]
     own = {one.id for one in spells if one["caster"] == who}
@@ -58,6 +60,22 @@ def carried_by(viewer: Viewer, campaign: str, who: str) -> Groups:
         (_("Spells of %(name)s") % {"name": name}, own),
         (_("Others’ spells"), others),
         (_("Spells that hold %(name)s") % {"name": name}, bound),
+    )
+
+
+def struggled_against(viewer: Viewer, campaign: str, who: str) -> Groups:
+    """The spells to break free of, first those that hold whoever struggles; what ended is apart (PAN-STRUGGLE-12)."""
+    seen = records.around(Campaign.objects.get(pk=UUID(campaign)), viewer, SPELL)
+    spells = [one for one in seen.values() if one.kind == SPELL]
+    ended = {one.id for one in spells if one["state"] == "ended"}
+    bound = {one.id for one in spells if _holds(one, seen.values(), who)}
+    at_work = {one.id for one in spells} - ended
+    name = {"name": seen[who].name if who in seen else ""}
+    return (
+        (_("Spells that hold %(name)s") % name, at_work & bound),
+        (_("Ended, but something of them still holds %(name)s") % name, ended & bound),
+        (_("Other spells at work") if bound else _("Spells at work"), at_work - bound),
+        (_("Ended spells"), ended - bound),
     )
 
 

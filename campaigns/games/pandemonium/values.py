@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 
 from campaigns.game import Names, Shape, Values
-from campaigns.games.pandemonium.boosts import carried_by
+from campaigns.games.pandemonium.boosts import carried_by, struggled_against
 from campaigns.games.pandemonium.kinds import WOUNDS
 from campaigns.models import Campaign, PandemoniumSheet
 from campaigns.models.prepared import prepared
@@ -182,7 +182,10 @@ VALUES = Values(
         ("pandemonium.strike", "target.id"): "attacker",
         **{(f"pandemonium.{verb}", at): "donor" for verb in MOVES for at in ("recipients.id", "allot.to")},
     },  # PAN-TRANSFER-01
-    grouped={("pandemonium.strike", "spell.id"): ("attacker", carried_by)},
+    grouped={
+        ("pandemonium.strike", "spell.id"): ("attacker", carried_by),
+        ("pandemonium.struggle", "spells.id"): ("actor", struggled_against),
+    },
     sections={
         "PandemoniumSheet": (gettext_lazy("Sheet"), False),
         "PandemoniumHealth": (gettext_lazy("Health"), False),

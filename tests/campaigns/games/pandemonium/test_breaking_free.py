@@ -255,3 +255,32 @@ def see_all_news(member: Membership) -> None:
 def news_of(member: Membership) -> list[str]:
     page = browser(member).get(reverse("log", args=[member.campaign_id])).content.decode()
     return re.findall(r'<span class="news-words">(.*?)</span>', page, re.DOTALL)
+
+
+OPTIONS = re.compile(r'<select name="spells\.0\.id".*?</select>', re.DOTALL)
+
+
+@pytest.mark.clause("PAN-STRUGGLE-04", "PAN-STRUGGLE-12")
+def test_whoever_struggles_finds_what_holds_them_first_and_what_ended_apart(magic: Magic) -> None:
+    """Ended spells stood among those at work: whoever was held by one of twelve had to know its name."""
+    over, grip, other, vines = (magic.cast(by="bob") for _ in range(4))
+    for spell in (grip, vines):
+        magic.apply("control", spell, magic.nan)
+    magic.play("let_go", {"spell": {"id": over}})
+    magic.play("let_go", {"spell": {"id": vines}, "remains": [magic.nan]})
+    url = reverse("play_action", args=[magic.game.campaign.pk, "pandemonium.struggle"])
+
+    def offered(query: str = "") -> list[tuple[str, list[str]]]:
+        page = browser(magic.game.gm).get(f"{url}{query}").content.decode()
+        groups = re.findall(
+            r'<optgroup label="([^"]*)">(.*?)</optgroup>', OPTIONS.findall(page)[0], re.DOTALL
+        )
+        return [(title, sorted(re.findall(r'value="([^"]*)"', options))) for title, options in groups]
+
+    assert offered(f"?actor.id={magic.nan}") == [
+        ("Spells that hold Nan", [grip]),
+        ("Ended, but something of them still holds Nan", [vines]),
+        ("Other spells at work", [other]),
+        ("Ended spells", [over]),
+    ]
+    assert offered() == [("Spells at work", sorted([grip, other])), ("Ended spells", sorted([over, vines]))]
