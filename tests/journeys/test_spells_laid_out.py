@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from campaigns.models import Record
 from tests.campaigns.magic import DOTS
@@ -18,6 +18,11 @@ WORDS_AT = """one => {
     const range = document.createRange();
     range.selectNodeContents(one);
     return Math.round(range.getBoundingClientRect().left - one.closest("article").getBoundingClientRect().left);
+}"""
+
+FROM_ITS_ROW = """one => {
+    const [at, row] = [one, one.closest("article")].map(part => part.getBoundingClientRect());
+    return [at.left - row.left, at.top - row.top].map(Math.round);
 }"""
 
 
@@ -111,3 +116,27 @@ def test_a_laptop_shows_turns_beside_spells_and_books_beside_one_another(
     assert second is not None
     assert first["x"] + first["width"] <= second["x"]
     assert first["y"] == second["y"]
+
+
+@pytest.mark.parametrize(("width", "most"), [(640, 90), (390, 120)])
+def test_a_dozen_spells_at_work_stand_in_rows_with_all_else_folded(
+    table: Table, mages: dict[str, str], page_at: PageAt, width: int, most: int
+) -> None:
+    """Each took a fifth of a screen, so that the GM scrolled through five for what matters now."""
+    for number in range(11):
+        spell = {"aspect": "vulgar", "kind": "control", "arcanum": "mind", "name": f"Leash {number}"}
+        cast = {"spell": spell, "caster": {"id": mages["Mira"]}, "targets": [mages["Nan"]]}
+        act(table.player, "pandemonium.cast", cast)
+    page = page_at(f"/campaigns/{table.campaign.pk}/spells/", who=table.gm, width=width)
+    rows = page.locator("article.is-running")
+
+    heights = rows.evaluate_all("found => found.map(one => one.getBoundingClientRect().height)")
+
+    assert len(heights) == 11
+    assert max(heights) <= most
+    more = rows.first.locator("summary")
+    was = more.evaluate(FROM_ITS_ROW)
+    more.click()
+    assert more.evaluate(FROM_ITS_ROW) == was, "it is folded again where it was unfolded"
+    expect(rows.first.get_by_text("Sustained by")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

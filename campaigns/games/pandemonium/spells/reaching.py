@@ -78,7 +78,7 @@ def reaching_for(hands: SpellOptions, spell: Member, target: Member, clause: str
 def adding_harm(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
     """A tap by which somebody whom a spell holds is asked to resist the damage that it adds (PAN-ADDED-03)."""
     waits = added_harm_waits(spell.id, target.id, hands.state) or ""
-    for deed in _in_another_way(hands, spell, target, "added", words.action_words(ADDED)[0]):
+    for deed in _in_another_way(hands, spell, target, "added", _("Harm them")):
         yield replace(deed, clause=deed.clause or waits, is_press=spell["adds"] is not None)
 
 
