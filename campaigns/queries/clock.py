@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from itertools import islice
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from campaigns.models import Campaign, Record
 from campaigns.queries.stored_state import whole_state
 from rules import service, words
-from rules.kernel.clock import Due
+from rules.kernel.clock import DAY, HOUR, MINUTE, Due
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,15 @@ class Coming:
     what: str
     clause: str
     question: str | None
+
+
+def in_words(seconds: int, *, exactly: bool = False) -> str:
+    """Game seconds as day and time of day, the first day being day 1; `exactly` with what is left of a minute."""
+    day, rest = divmod(seconds, DAY)
+    clock = f"{rest // HOUR:02d}:{rest % HOUR // MINUTE:02d}"
+    if exactly and rest % MINUTE:
+        clock = f"{clock}:{rest % MINUTE:02d}"
+    return _("Day %(day)d, %(clock)s") % {"day": day + 1, "clock": clock}
 
 
 def due_between(campaign: Campaign, start: int, end: int) -> Iterator[Due]:

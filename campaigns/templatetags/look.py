@@ -16,12 +16,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from campaigns.game import of_all
+from campaigns.queries.clock import in_words
 from campaigns.viewing import Hidden
 from rules.kernel.values import Value
 
 register = template.Library()
 
-MINUTE, HOUR, DAY = 60, 3600, 86400
 MESSAGE_ICONS = {
     "success": "circle-check",
     "warning": "triangle-alert",
@@ -103,9 +103,7 @@ def share(probability: float) -> str:
 @register.filter
 def game_time(seconds: int) -> str:
     """Game seconds as day and time of day; the first day is day 1."""
-    day, rest = divmod(int(seconds), DAY)
-    clock = f"{rest // HOUR:02d}:{rest % HOUR // MINUTE:02d}"
-    return gettext("Day %(day)d, %(clock)s") % {"day": day + 1, "clock": clock}
+    return in_words(int(seconds))
 
 
 @register.filter

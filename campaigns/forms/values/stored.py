@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from campaigns.forms.action.controls import Coded, offered_by, record_choice
+from campaigns.forms.action.controls import KEY_PATTERN, Coded, offered_by, record_choice
 from campaigns.forms.action.questions import Ask
 from campaigns.forms.fields import ControlOptions, WordsField
 from campaigns.forms.values.kind_controls import (
@@ -20,8 +20,11 @@ from campaigns.forms.values.kind_controls import (
     value_field,
     words_of,
 )
+from campaigns.forms.values.moments import MomentField
 from campaigns.forms.values.parts import Path
 from campaigns.game import nameless_kinds
+from campaigns.models.typed_rows import Moment
+from campaigns.queries.suggestions import as_written
 from campaigns.state.fields import Kind, Ref, Stored
 from campaigns.state.kinds import fits
 from rules import words
@@ -118,6 +121,9 @@ def control_for(leaf: Leaf, kind: Kind, field: str, known: NameableRecords, *, r
     declared, system = kind.stored()[field], system_of(kind)
     label, told = _words(leaf, kind, field)
     options: ControlOptions = {"label": label, "help_text": told, "required": required}
+    if Moment in (type_of(declared), *get_args(type_of(declared))):
+        as_told = _("As the clock tells it, such as Day 3, 14:05.")
+        return MomentField(**(options | {"help_text": f"{told} {as_told}".strip()}))
     listed = _listed(leaf, declared, system, known.names)
     if listed is not None:
         ordered = f"{told} {_('One per line, in order.')}".strip()
@@ -203,8 +209,11 @@ def as_posted(leaf: Leaf, value: Value) -> Value:
     """A stored value as its control shows it."""
     if leaf.ask.form in ("yes_no", "flag", "mixed", "choice") and isinstance(value, bool):
         return ("yes" if value else "no") if leaf.ask.form != "flag" else value
+    if leaf.ask.pattern == KEY_PATTERN and isinstance(value, str):
+        return as_written(value)
     if isinstance(value, list) and leaf.ask.form in ("lines", "numbers"):
-        return "\n".join(map(str, value))
+        is_named = leaf.ask.pattern == KEY_PATTERN
+        return "\n".join(as_written(str(one)) if is_named else str(one) for one in value)
     return value
 
 
