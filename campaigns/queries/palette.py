@@ -1,6 +1,6 @@
 """What a member may do now, with what stands in the way of the rest, and the records that they may name."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_args, get_type_hints
@@ -85,10 +85,7 @@ class NameableRecord:
 
 @dataclass(frozen=True)
 class PaletteEntry:
-    """One action of the palette. `clause` and `why` say what forbids it now; both empty where nothing does.
-
-    `remedy` is what would make it legal, where that is known.
-    """
+    """One action of the palette. `clause` and `why` say what forbids it now; both empty where nothing does."""
 
     action: str
     system: str
@@ -96,11 +93,39 @@ class PaletteEntry:
     help: str
     clause: str = ""
     why: str = ""
-    remedy: str = ""
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """What forbids these actions now; `remedy` is what would make them legal, where that is known."""
+
+    clause: str
+    why: str
+    remedy: str
+    entries: list[PaletteEntry]
+
+
+@dataclass(frozen=True)
+class Group:
+    """The actions of one game: those that nothing forbids, and the others by what forbids them."""
+
+    offered: list[PaletteEntry]
+    obstacles: list[Obstacle]
 
     @property
-    def is_open(self) -> bool:
-        return not self.clause and not self.why
+    def forbidden(self) -> int:
+        return sum(len(one.entries) for one in self.obstacles)
+
+
+def grouped(entries: Iterable[PaletteEntry], remedy_of: Callable[[str], str]) -> Group:
+    by_obstacle: dict[tuple[str, str], list[PaletteEntry]] = {}
+    for entry in entries:
+        by_obstacle.setdefault((entry.clause, entry.why), []).append(entry)
+    offered = by_obstacle.pop(("", ""), [])
+    obstacles = [
+        Obstacle(clause, why, remedy_of(clause), ones) for (clause, why), ones in by_obstacle.items()
+    ]
+    return Group(offered, obstacles)
 
 
 def palette(

@@ -1,7 +1,6 @@
 """The action palette, and the one page that plays any action."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import TypedDict, Unpack
 from uuid import UUID
 
@@ -82,10 +81,7 @@ def action_palette(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     text = request.GET.get("q", "")[:100]
     games = games_of(request.viewer)
     entries = palette.palette(request.member.campaign, rights, games.listed(), text)
-    found = {
-        system: [replace(entry, remedy=known_remedy(entry.clause)) for entry in ones]
-        for system, ones in entries.items()
-    }
+    found = {system: palette.grouped(ones, known_remedy) for system, ones in entries.items()}
     context = page_context(request, here="table") | {"groups": found, "text": text, "games": games}
     context["may_override"] = rights.may_override
     return render(request, "play/palette.html", context)

@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.models import Membership
 from campaigns.policy import Rights
-from campaigns.queries.palette import named_records, palette
+from campaigns.queries.palette import grouped, named_records, palette
 from tests.factories import make_character, make_demon, make_record
 from tests.people import Table
 
@@ -46,3 +46,17 @@ def test_what_no_running_spell_allows_says_so_in_a_sentence(table: Table) -> Non
 
     drain = next(entry for entry in entries if entry.action == "pandemonium.drain")
     assert (drain.clause, drain.why) == ("PAN-TRACK-06", "No spell is at work that can do this.")
+
+
+def test_what_is_not_possible_now_stands_once_with_its_reason(table: Table) -> None:
+    mage = make_record(table.gm, "pandemonium.character", "Agathe", state="active")
+    make_record(table.gm, "pandemonium.spell", "Hush", caster=str(mage.pk), state="ended")
+
+    entries = palette(table.campaign, Rights(table.gm, {}), ["pandemonium"])["pandemonium"]
+    group = grouped(entries, lambda clause: f"The way out of {clause}." if clause else "")
+
+    assert {one.action for one in group.offered} == {one.action for one in entries if not one.why}
+    assert group.forbidden == sum(1 for one in entries if one.why)
+    [of_spells] = [one for one in group.obstacles if one.why == "No spell is at work that can do this."]
+    assert "pandemonium.drain" in {one.action for one in of_spells.entries} and len(of_spells.entries) > 3
+    assert of_spells.remedy == "The way out of PAN-TRACK-06."
