@@ -93,6 +93,8 @@ class Values:
     sections: Mapping[str, tuple[Text, bool]] = field(default_factory=dict)
     """What the rows of a model are called where a record is corrected, and whether they are folded while nothing has
     happened to them."""
+    kept_of: frozenset[str] = frozenset()
+    """Rows of which a correction shows together, under its name, all that they keep of one other record."""
     tracked: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     """The numbers that tell how somebody fares, by kind; of one with parts those that count together."""
     nameless: frozenset[str] = frozenset()

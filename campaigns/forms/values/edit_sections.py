@@ -28,16 +28,25 @@ class Group:
     parts: list[ControlGroup] = field(default_factory=list)
     is_row: bool = False
     rows: MapRows | None = None
+    subject: str = ""
+    """The record of which all this is kept: folded under its name."""
+    has_others: bool = False
+    """Whether entries of this map stand under what they are kept of."""
 
     @property
     def is_folded(self) -> bool:
-        """A map without entries, into whose rows nobody has typed yet."""
+        """A map without entries of its own, into whose rows nobody has typed yet."""
         return self.rows is not None and not self.controls and not self.parts and not self.is_added_to
 
     @property
     def has_many_parts(self) -> bool:
         """Whether its entries are folded: what ten spells came to on somebody is longer than the rest of the page."""
         return len(self.parts) > MOST_OPEN
+
+    @property
+    def is_at_fault(self) -> bool:
+        """Whether anything typed in it has to be changed."""
+        return any(one.errors for one in self.controls) or any(part.is_at_fault for part in self.parts)
 
     @property
     def is_added_to(self) -> bool:
@@ -56,6 +65,20 @@ class Section:
     title: Text
     groups: list[Group] = field(default_factory=list)
     is_folded: bool = False
+
+    @property
+    def standing(self) -> list[Group]:
+        """What stands on the page by itself."""
+        return [group for group in self.groups if not (self._is_gathered and group.is_folded)]
+
+    @property
+    def empty(self) -> list[Group]:
+        """Maps to add to, which lie in one fold where what they keep is shown by what it is kept of."""
+        return [group for group in self.groups if self._is_gathered and group.is_folded]
+
+    @property
+    def _is_gathered(self) -> bool:
+        return any(group.subject for group in self.groups)
 
     def add(self, form: EditForm, name: str, declared: Stored) -> None:
         """Put a field's controls into the section."""
@@ -78,12 +101,31 @@ class Section:
     def _add_map(self, form: EditForm, name: str, declared: Map) -> None:
         rows = form.maps[name]
         entries = [value for value in form.values.values() if value.is_entry and value.declared is declared]
-        shown = [form.shown(entry.name) for entry in entries]
+        for entry in entries:
+            if subject := form.subject(entry.name):
+                self._keep(form, entry.name, subject)
+        shown = [form.shown(entry.name) for entry in entries if not form.subject(entry.name)]
         if not shown and not rows.rows:
             return
         plain = [control for part in shown if not part.legend for control in part.controls]
         parts = [part for part in shown if part.legend]
-        self._place(Group(plain, rows.label, parts, is_row=True, rows=rows), form, name)
+        has_others = len(shown) < len(entries)
+        group = Group(plain, rows.label, parts, is_row=True, rows=rows, has_others=has_others)
+        self._place(group, form, name)
+
+    def _keep(self, form: EditForm, name: str, subject: str) -> None:
+        """Put an entry under the record that it is kept of, before the maps themselves."""
+        kept = [group for group in self.groups if group.subject]
+        group = next((one for one in kept if one.subject == subject), None)
+        if group is None:
+            group = Group([], form.known.names[subject], subject=subject)
+            self.groups.insert(len(kept), group)
+        shown = form.shown(name)
+        if shown.legend:
+            group.parts.append(shown)
+        else:
+            group.controls += shown.controls
+        self.is_folded = False
 
     def _place(self, group: Group, form: EditForm, name: str) -> None:
         self.groups.append(group)

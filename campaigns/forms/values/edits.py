@@ -20,7 +20,7 @@ from campaigns.forms.people import ActForm
 from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
 from campaigns.forms.values.edit_entries import MapRows, rows_in
 from campaigns.forms.values.kind_controls import system_of, words_of
-from campaigns.forms.values.map_keys import choices_for, full_name, key_words
+from campaigns.forms.values.map_keys import choices_for, full_name, kept_as, key_words, of_whom
 from campaigns.forms.values.stored import NameableRecords
 from campaigns.models import Campaign, Record
 from campaigns.state.errors import StateRefusal
@@ -139,6 +139,10 @@ class EditForm(ActForm):
             shown.controls.append(self[f"{DROP}{name}"])
         return shown
 
+    def subject(self, name: str) -> str:
+        """The record under which an entry of a map is shown together with all else that is kept of it; or nothing."""
+        return of_whom(self.sheet, name, self.known.names)
+
     def _add(self, name: str, declared: Stored) -> None:
         if isinstance(declared, Ref):
             self._add_reference(name, declared)
@@ -219,7 +223,7 @@ class EditForm(ActForm):
     def _add_entry(
         self, name: str, declared: Column | Map | Whole, controls: ValueControls, key: str
     ) -> None:
-        what = key_words(self.sheet, key, self.known.names)
+        what = kept_as(self.sheet, name, key, self.known.names)
         self._add_value(name, declared, controls, "" if controls.is_single else what)
         if controls.is_single:
             made = self.fields[controls.at]

@@ -9,6 +9,7 @@ from campaigns.forms.values.kind_controls import called, system_of
 from campaigns.game import games
 from campaigns.state.kinds import KINDS, named
 from campaigns.state.unit_of_work import Sheet
+from rules import words
 
 NAME = re.compile("[a-z][a-z0-9_]*")
 TYPED_LIKE_TRAITS = frozenset({"traits", "merits", "most", "stats", "*"})
@@ -43,6 +44,22 @@ def key_words(sheet: Sheet, key: str, names: Mapping[str, str]) -> str:
     """A key as a person reads it: names in place of ids."""
     system = system_of(sheet.kind)
     return ", ".join(names.get(step) or called(system, step) for step in key.split("."))
+
+
+def of_whom(sheet: Sheet, name: str, names: Mapping[str, str]) -> str:
+    """The other record that an entry is kept of, where all that is kept of it stands together; else nothing."""
+    declared = sheet.kind.stored()[sheet.kind.find(name)[0]]
+    last = name.rpartition(".")[2]
+    is_together = declared.model.__name__ in games()[system_of(sheet.kind)].values.kept_of
+    return last if is_together and names.get(last) else ""
+
+
+def kept_as(sheet: Sheet, name: str, key: str, names: Mapping[str, str]) -> str:
+    """What an entry is called: under the name of what it is kept of by what it says, else by its key."""
+    if not of_whom(sheet, name, names):
+        return key_words(sheet, key, names)
+    system, what = system_of(sheet.kind), name.rpartition(".")[0]
+    return words.kept_words(system, what) or words.stored_words(system, sheet.kind.noun, what)[0]
 
 
 def key_fault(sheet: Sheet, prefix: str, key: str) -> str | None:

@@ -191,6 +191,7 @@ VALUES = Values(
         "PandemoniumHealth": (gettext_lazy("Health"), False),
         "Spellbound": (gettext_lazy("Spells at work"), True),
     },
+    kept_of=frozenset({"Spellbound"}),
     tracked={CHARACTER: {"health": WOUNDS}},
     belongings={"pandemonium.known_spell": "caster", "pandemonium.spell": "caster"},
 )

@@ -1,5 +1,6 @@
 """Moments and traits in a GM's correction: read and written as people say them."""
 
+import re
 from html import unescape
 
 import pytest
@@ -8,7 +9,7 @@ from django.urls import reverse
 from campaigns.views.characters import EDITED
 from rules.kernel.clock import DAY, HOUR, MINUTE
 from tests.campaigns.spine import Game, browser, new_game
-from tests.campaigns.views.test_editing import changed, form_of, send
+from tests.campaigns.views.test_editing import changed, form_of, mage, send
 from tests.factories import make_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -87,3 +88,43 @@ def test_traits_stand_as_they_do_on_a_sheet() -> None:
     assert changed(game, record, {"field.resisted_by": "Wits\nAnimal Ken"}) == {
         "resisted_by": ["wits", "animal_ken"]
     }
+
+
+def test_what_is_kept_of_a_spell_lies_in_one_fold_under_its_name() -> None:
+    """It lay under twelve headings, among what nine other spells had left there, on eight screens of a phone."""
+    game = new_game()
+    names = ("Iron leash", "Salt circle")
+    leash, circle = (str(make_record(game.gm, "pandemonium.spell", name).pk) for name in names)
+    kept = {
+        f"hold.{leash}": "severe",
+        f"scene.tries.{leash}": 1,
+        f"hold.{circle}": "normal",
+        "scene.aftereffect": 1,
+    }
+    came_to = {f"came_to.{leash}": {"making": 1, "tries": 1, "net": 2}}
+    record = mage(game, **kept, **came_to)
+
+    page = page_of(game, record)
+
+    folds = {name: re.findall(rf"<summary>{name}</summary>.*?</details>", page, re.DOTALL) for name in names}
+    assert [len(found) for found in folds.values()] == [1, 1]
+    named = [re.findall(r' name="(field[^"]*?)"', found[0]) for found in folds.values()]
+    assert {f"field.hold.{leash}", f"field.scene.tries.{leash}", f"field.came_to.{leash}.net"} <= set(
+        named[0]
+    )
+    assert named[1] == [f"field.hold.{circle}"]
+    labels = [re.findall(r"<label[^>]*>([^<]*?) *</label>", found[0]) for found in folds.values()]
+    assert {"Holds", "Free tries this scene"} <= set(labels[0])
+    assert page.count('name="field.scene.aftereffect"') == 1
+    assert "Holds: add an entry" in page
+
+
+def test_a_fold_under_which_something_is_wrong_stands_open() -> None:
+    game = new_game()
+    leash = str(make_record(game.gm, "pandemonium.spell", "Iron leash").pk)
+    record = mage(game, **{f"scene.tries.{leash}": 1})
+
+    answer = send(game, record, {f"field.scene.tries.{leash}": "many"})
+
+    assert answer.status_code == 422
+    assert f'id="kept-{leash}" open' in answer.content.decode()
