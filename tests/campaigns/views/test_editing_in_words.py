@@ -95,6 +95,7 @@ def test_what_is_kept_of_a_spell_lies_in_one_fold_under_its_name() -> None:
     game = new_game()
     names = ("Iron leash", "Salt circle")
     leash, circle = (str(make_record(game.gm, "pandemonium.spell", name).pk) for name in names)
+    make_record(game.gm, "pandemonium.spell", "Rust")
     kept = {
         f"hold.{leash}": "severe",
         f"scene.tries.{leash}": 1,
