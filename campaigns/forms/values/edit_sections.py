@@ -15,6 +15,8 @@ from campaigns.state.fields import Kind, Map, Stored, Whole
 from campaigns.state.unit_of_work import defaults
 
 FACE_DOWN = "face down"
+MARKS = ".marks"
+"""Ends the key of the section for a row's marks: what one announced and was counted in a round, in a fold."""
 MOST_OPEN = 2
 """Of a map's entries with parts of their own, as many stand open."""
 
@@ -136,7 +138,8 @@ class Section:
         sheet = form.sheet
         known = defaults(sheet.kind)
         is_usual = sheet.fields[name] == known[name] if name in known else not sheet.under(name)
-        if (self.key != FACE_DOWN and not is_usual) or any(control.errors for control in controls):
+        stays_folded = self.key == FACE_DOWN or self.key.endswith(MARKS)
+        if (not stays_folded and not is_usual) or any(control.errors for control in controls):
             self.is_folded = False
 
 
@@ -152,7 +155,12 @@ def sections_of(form: EditForm) -> list[Section]:
 def _in_order(sections: Iterable[Section], kind: Kind) -> list[Section]:
     """As the kind names its rows; what lies face down comes last."""
     names = [model.__name__ for model in kind.models]
-    return sorted(sections, key=lambda one: names.index(one.key) if one.key in names else len(names))
+
+    def place(section: Section) -> int:
+        row = section.key.removesuffix(MARKS)
+        return names.index(row) if row in names else len(names)
+
+    return sorted(sections, key=place)
 
 
 @cache
@@ -163,10 +171,13 @@ def _sections() -> dict[str, tuple[Text, bool]]:
 
 def _section_of(found: dict[str, Section], declared: Stored) -> Section:
     """The section that a field belongs to, made where it is the first."""
-    model = declared.model.__name__
-    key = FACE_DOWN if declared.secret and model.endswith("Deck") else model
+    model = key = declared.model.__name__
+    if declared.secret and model.endswith("Deck"):
+        key = FACE_DOWN
+    elif declared.is_mark and model + MARKS in _sections():
+        key = model + MARKS
     if key not in found:
-        title, is_folded = _sections().get(model, ("", False))
+        title, is_folded = _sections().get(key, ("", False))
         if key == FACE_DOWN:
             title, is_folded = _("Face down (opening this shows which cards are left)"), True
         found[key] = Section(key, title, is_folded=is_folded)

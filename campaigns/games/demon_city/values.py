@@ -131,6 +131,7 @@ VALUES = Values(
     sections={
         "DemonCitySheet": (_("Sheet"), False),
         "DemonCityHealth": (_("Health"), False),
+        "DemonCityHealth.marks": (_("This round"), True),
     },
     tracked={"demon_city.character": {"toughness": ()}},
 )

@@ -117,6 +117,24 @@ def test_page_sent_as_it_stands_changes_nothing(kind: str) -> None:
     assert Entry.objects.count() == before
 
 
+def test_what_a_round_keeps_of_somebody_is_folded_until_it_is_at_fault() -> None:
+    """Who corrects a wound in a round does not scroll past the nine things that the round remembers."""
+    game = new_game()
+    marks = {"deed": "attack", "side": "players", "counted_throws": 2}
+    record = str(make_record(game.gm, "demon_city.character", "Odile", **marks).pk)
+
+    of_round = next(one for one in sections_of(form_of(game, record)) if one.title == "This round")
+    answer = send(game, record, {"field.counted_throws": "500"})
+
+    assert [one.title for one in sections_of(form_of(game, record))].index("This round") > 0
+    assert of_round.is_folded
+    shown = {control.name for group in of_round.groups for control in group.controls}
+    assert {"field.deed", "field.counted_throws", "field.side"} <= shown
+    assert answer.status_code == 422
+    [at_fault] = [one for one in answer.context["sections"] if one.title == "This round"]
+    assert not at_fault.is_folded
+
+
 def test_the_page_says_who_will_read_what_is_saved() -> None:
     game = new_game()
     record = game.make("character", "Mara")
