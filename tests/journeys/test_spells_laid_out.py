@@ -20,6 +20,17 @@ WORDS_AT = """one => {
     return Math.round(range.getBoundingClientRect().left - one.closest("article").getBoundingClientRect().left);
 }"""
 
+CUT = """() => {
+    const pen = document.createElement("canvas").getContext("2d");
+    const shown = [...document.querySelectorAll("main select")].filter(one => one.offsetParent);
+    return shown.filter(one => {
+        const look = getComputedStyle(one);
+        pen.font = look.font;
+        const longest = Math.max(...[...one.options].map(option => pen.measureText(option.text).width));
+        return longest > one.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight) + 1;
+    }).map(one => one.name);
+}"""
+"""The choices of which one is longer than its control shows."""
 FROM_ITS_ROW = """one => {
     const [at, row] = [one, one.closest("article")].map(part => part.getBoundingClientRect());
     return [at.left - row.left, at.top - row.top].map(Math.round);
@@ -140,3 +151,22 @@ def test_a_dozen_spells_at_work_stand_in_rows_with_all_else_folded(
     assert more.evaluate(FROM_ITS_ROW) == was, "it is folded again where it was unfolded"
     expect(rows.first.get_by_text("Sustained by")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_no_choice_is_cut_off_on_a_phone(table: Table, mages: dict[str, str], page_at: PageAt) -> None:
+    for name in ("Whispering veil", "Second tongue"):
+        spell = {"aspect": "vulgar", "kind": "attack", "arcanum": "mind", "name": name}
+        act(
+            table.player, "pandemonium.cast", {"spell": spell, "caster": {"id": mages["Mira"]}, "targets": []}
+        )
+    held = str(Record.objects.get(campaign=table.campaign, name="Second tongue").pk)
+    changes = [{"field": f"hold.{held}", "set": "normal"}]
+    act(table.gm, "table.edit", {"record": {"id": mages["Nan"]}, "reason": "as agreed", "changes": changes})
+    at = f"/campaigns/{table.campaign.pk}"
+    page = page_at(f"{at}/play/pandemonium.multi_source_damage/", who=table.gm, width=390)
+
+    for path in ("play/pandemonium.multi_source_damage/", f"records/{mages['Nan']}/edit/"):
+        page.goto(f"{at}/{path}")
+        page.locator("details").evaluate_all("found => found.forEach(one => { one.open = true; })")
+        assert page.evaluate(CUT) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
