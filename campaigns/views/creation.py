@@ -109,7 +109,7 @@ def _open(request: MemberRequest, system: str) -> HttpResponse:
     made = _filled_in(request, system)
     at = MultiValueDict({**(draft or {}), **dict(request.GET.lists())})
     begun = made or typed
-    if begun is None and LEFT in request.GET:  # what nobody touched was left, too
+    if begun is None:  # what nobody has touched counts as well
         begun = _untouched(_form(request, system, None))
     steps = Steps(_form(request, system, begun, more=request.GET.get(MORE, "")), at)
     if made is not None and NOW not in request.GET:

@@ -306,9 +306,12 @@ def test_numbers_of_the_demon_say_that_they_are_its() -> None:
 def test_points_left_stand_where_they_are_spent() -> None:
     game = new_game()
     page = opened(game, game.player, "sorcerer")
-    typed = {"character.stamina": "3", "character.will": "4"}
+    typed = {"character.stamina": "3", "character.will": "4", "character.lore": ""}
+    begun = page.context["steps"].form.numbers
 
     page = press(page, game, game.player, "sorcerer", "step scores", **typed)
+
+    assert (begun["left"], begun["humanity"]) == (0, 4), "the points are spread at first"
 
     line = re.search(r'<p class="row thumb totals".*?</p>', page.content.decode(), re.DOTALL)
     assert line is not None

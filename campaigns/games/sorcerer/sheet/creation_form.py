@@ -43,8 +43,8 @@ SCORE_WORDS = {
     "will": gettext_lazy("Will"),
     "lore": gettext_lazy("Lore"),
 }
-
-
+BEGUN = {"stamina": 3, "will": 4, "lore": 3}
+"""What the scores begin with: all points spread, Will a little above the others: people and demons are moved by it."""
 STEPS = {
     "scores": gettext_lazy("Name and scores"),
     "cover": gettext_lazy("Cover, telltale and Price"),
@@ -227,7 +227,9 @@ class Lines(WordsField):
 def _character_fields(descriptors: Mapping[str, tuple[str, ...]]) -> dict[str, forms.Field]:
     fields: dict[str, forms.Field] = {"name": NameField(label=_("The sorcerer's name"))}
     for score in SCORES:
-        fields[f"character.{score}"] = forms.IntegerField(label=SCORE_WORDS[score], min_value=0, max_value=30)
+        fields[f"character.{score}"] = forms.IntegerField(
+            label=SCORE_WORDS[score], initial=BEGUN[score], min_value=0, max_value=30
+        )
         fields[f"character.descriptors.{score}"] = forms.MultipleChoiceField(
             label=_("Descriptors for %(score)s") % {"score": SCORE_WORDS[score]},
             choices=[(descriptor, descriptor) for descriptor in descriptors[score]],
@@ -248,6 +250,7 @@ def _cover_and_price() -> dict[str, forms.Field]:
         "character.cover.score": forms.ChoiceField(
             label=_("The Cover is mostly"),
             choices=[("stamina", _("physical (Stamina)")), ("will", _("social or mental (Will)"))],
+            initial="stamina",
             widget=forms.RadioSelect,
         ),
         "character.price.name": forms.ChoiceField(

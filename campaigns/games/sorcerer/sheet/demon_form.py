@@ -44,7 +44,7 @@ def demon_fields(rows: int) -> dict[str, forms.Field]:
         ),
         "demon.telltale": _line(gettext_lazy("The demon's telltale"), gettext_lazy("What gives it away.")),
         "demon.stamina": forms.IntegerField(
-            label=gettext_lazy("The demon's Stamina"), min_value=0, max_value=30
+            label=gettext_lazy("The demon's Stamina"), initial=3, min_value=0, max_value=30
         ),
         "demon.desire": _line(
             gettext_lazy("Desire"),
