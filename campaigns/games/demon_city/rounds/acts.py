@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
+from textwrap import shorten
 
 from django.db import transaction
 from django.db.models import Q
@@ -136,7 +137,9 @@ def _opened(
 ) -> Iterator[Request]:
     for number, (noun, people) in enumerate(groups):
         made = new_record_id(actor.campaign_id, f"{actor.pk}/{key}", number, "input.id")
-        yield _made(noun, ", ".join(names[person] for person in people)[:LONGEST_NAME], made)
+        yield _made(
+            noun, shorten(", ".join(names[person] for person in people), LONGEST_NAME, placeholder="…"), made
+        )
 
 
 def _made(noun: str, name: str, record: str, *fields: Values) -> Request:

@@ -791,6 +791,21 @@ def test_the_name_of_a_clash_names_nobody_unseen(table: Table, signed_in: SignIn
     assert ("lurker" in told, "someone hidden, Ann" in told, "0 Clashes" in told) == (False, True, False)
 
 
+def test_the_name_of_a_clash_of_many_says_that_it_goes_on(table: Table, signed_in: SignIn) -> None:
+    client = signed_in(table.gm)
+    lay_out_decks(actor=table.gm, key=new_key())
+    names = [f"{who} of the house on Saint Bartholomew’s Yard" for who in ("Ann", "Bo", "Cy")]
+    people = [somebody(table, name, agility) for agility, name in enumerate(names, 1)]
+    press(client, table, "begin_round", who=people)
+    for who in people:
+        announce(table, who, "attack", people[0] if who != people[0] else people[1])
+
+    press(client, table, "sort_round", **{"side.0": "one", "side.1": "other", "side.2": "other"})
+
+    (clash,) = Record.objects.filter(kind=CLASH)
+    assert clash.name == f"{names[0]}, {names[1]}, Cy of…"
+
+
 def test_who_attacks_their_own_has_a_side_of_their_own(table: Table, signed_in: SignIn) -> None:
     client = signed_in(table.gm)
     announced(client, table)
