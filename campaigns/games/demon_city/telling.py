@@ -45,7 +45,9 @@ ROUNDS = {
         "All Clashes of a round are flipped together, on the Action page. What you set there is saved."
     ),
     "DEC-CLASH-21": gettext_noop("Throw this round’s damage first: it waits on the Action page."),
-    "DEC-CLASH-28": gettext_noop("Flip the cards of this round on the Action page first."),
+    "DEC-CLASH-28": gettext_noop(
+        "Flip the cards of this round on the Action page first. Where allies tie, say there who goes first."
+    ),
 }
 """What is done on the page of a round of Action, by clause."""
 
@@ -196,6 +198,7 @@ TELLING = Telling(
     endings={
         "table.end_fight": (gettext_lazy("End the Action"), gettext_lazy("The Action in Demon City is over."))
     },
+    answers=dict.fromkeys((CLASH, CHASE), gettext_lazy("Choose who goes first")),
     together={frozenset({CLASH, CHASE}): gettext_lazy("Flip all cards")},
     remedies={**DECKS, **ROUNDS, **ANYWHERE},
     ways={

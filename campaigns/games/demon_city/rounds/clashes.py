@@ -188,12 +188,19 @@ class Clash:
     @property
     def leads_on(self) -> list[tuple[Member, list[Member]]]:
         """Whose action succeeded that is no attack, and at whom it was aimed: what follows is the Host's to say."""
-        people = {person.id: person for person in self.people}
-        succeeded = {
-            one.id for one in (self.outcome.statuses if self.outcome else ()) if one.status == "succeeded"
-        }
-        did = [one for one in self.actions if one.id in succeeded and one.kind == "other"]
+        people, did = {person.id: person for person in self.people}, self._succeeded("other")
         return [(people[one.id], [people[aim] for aim in one.targets if aim in people]) for one in did]
+
+    @property
+    def got_away(self) -> list[Member]:
+        """Whoever escaped, or moved through those who attacked them (DEC-CLASH-34)."""
+        away = {one.id for one in self._succeeded("escape", "move")}
+        return [person for person in self.people if person.id in away]
+
+    def _succeeded(self, *kinds: str) -> list[MetAction]:
+        statuses = self.outcome.statuses if self.outcome else ()
+        succeeded = {one.id for one in statuses if one.status == "succeeded"}
+        return [one for one in self.actions if one.id in succeeded and one.kind in kinds]
 
     @property
     def action(self) -> str:

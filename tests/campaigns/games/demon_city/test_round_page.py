@@ -940,7 +940,11 @@ def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: Si
     nobody = client.post(way[1], {"key": new_key()}).content.decode()
     assert "Choose one." in nobody
     assert "Choose one or more." not in nobody
+    with pytest.raises(RuleViolation) as refused:
+        act(table.gm, "table.end_fight", {})
+    assert "Where allies tie, say there who goes first." in known_remedy(refused.value.clause)
     client.post(way[1], {"key": new_key(), "tie_choice": [people["bo"]]})
+    assert "Undo: Choose who goes first" in page(client, table)
     late = signed_in(table.player)
     for htmx in ({}, {"HX-Request": "true"}):
         sent = late.post(way[1], {"key": new_key(), "tie_choice": [people["ann"]]}, headers=htmx)
@@ -951,6 +955,25 @@ def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: Si
     assert "Bo’s attack lands on The ghoul." in page(client, table)
     assert 'id="cards-' not in page(client, table)
     assert sorted(cards_on(table, "players")) == ["cups-9", "wands-9"]
+
+
+@pytest.mark.clause("DEC-CLASH-18", "DEC-CLASH-34")
+@pytest.mark.parametrize("deed", ["escape", "move"])
+def test_whoever_gets_away_is_said_to(deed: str, table: Table, signed_in: SignIn) -> None:
+    client, people = signed_in(table.gm), three(table)
+    stack("cups-9", "cups-8")
+    stack("pentacles-2", "pentacles-3")
+    press(client, table, "begin_round", who=[people["ann"], people["ghoul"]])
+    announce(table, people["ann"], deed)
+    announce(table, people["ghoul"], "attack", people["ann"])
+    press(client, table, "sort_round", **{"side.0": "us", "side.1": "them"})
+
+    press(client, table, "flip_round", **numbers(table))
+
+    shown = page(signed_in(table.player), table)
+    assert "Ann gets away." in shown
+    assert 'gain">Successful: ' in shown  # and nothing else was
+    assert "The ghoul gets away." not in shown
 
 
 @pytest.mark.clause("DEC-CLASH-08")
