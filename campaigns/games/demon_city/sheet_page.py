@@ -162,7 +162,10 @@ def _at_a_glance(reading: RecordContext) -> Glimpse:
     cards = reading.value("significators") or ()
     chips = chips_of(reading)
     if cards:
-        told = ngettext("%(n)d Significator", "%(n)d Significators", len(cards)) % {"n": len(cards)}
+        told = ngettext("Significator: %(card)s", "%(n)d Significators", len(cards)) % {
+            "n": len(cards),
+            "card": words.choice_words("demon_city", str(cards[0])),
+        }
         chips = (*chips, Chip(told, "magic", "sparkles"))
     shown = tuple(pair for pair in scores if isinstance(pair[1], int))
     return Glimpse(shown, chips, replace(track, chips=()) if track else None)
@@ -239,7 +242,7 @@ CHARACTER = RecordLayout(
             "significators",
             gettext_lazy("Significators"),
             cards_of("significators"),
-            gettext_lazy("None won yet."),
+            gettext_lazy("None."),
         ),
         cards("special", gettext_lazy("Special cards"), cards_of("special_cards")),
     ),

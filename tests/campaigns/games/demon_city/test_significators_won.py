@@ -133,3 +133,14 @@ def test_whoever_nobody_is_known_to_have_hit_waits_for_the_hosts_word(game: Game
     assert "Get back up" in hosts
     assert "“Get back up” asks them" in mine
     assert "is the GM’s to say" in mine
+
+
+def test_whoever_wins_one_card_is_told_which(game: Game) -> None:
+    ann = game.make("demon_city.character", "Ann", owner=game.player, **STATS)
+    home = reverse("campaign_home", args=[game.campaign.pk])
+
+    award(game, ann, "tower")
+    assert "Significator: The Tower" in browser(game.player).get(home).content.decode()
+
+    award(game, ann, "cups-king")
+    assert "2 Significators" in browser(game.player).get(home).content.decode()
