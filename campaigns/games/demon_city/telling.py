@@ -71,7 +71,10 @@ ANYWHERE = {
     "DEC-CTHROW-16": gettext_noop("Leave it out, or announce nothing but defense."),
     "DEC-DECK-04": gettext_noop("Choose a court card or a major, and the Players' Deck."),
     "DEC-DECK-11": gettext_noop("Choose a card that is in neither deck."),
-    "DEC-DECK-16": gettext_noop("Throw fewer cards, or put discarded ones back first."),
+    "DEC-DECK-16": gettext_noop(
+        "Throw fewer cards: the discarded ones are counted already. "
+        "The GM can rebuild the deck with more, or enter damage as an amount, which takes no cards."
+    ),
     "DEC-DECK-20": gettext_noop("Choose a card that is nobody's, and a character of a player."),
     "DEC-DECK-21": gettext_noop(
         "Choose a Significator of this character. Whether they can be spent at all is set by the GM under Settings, "
@@ -165,6 +168,8 @@ def _face_down(pile: Value) -> str:
 
 
 def _remedy(error: RuleViolation, typed: Values) -> str:
+    if error.clause == "DEC-DECK-16" and error.field == "input.count":  # of a pile alone, for no throw
+        return _("Draw fewer cards, or put discarded ones back first.")
     if card := _card_at(error.field or "", typed):
         told = _("Leave out %(card)s: it is in the other deck.")
         return (told if error.clause == "DEC-DECK-11" else _("Leave out %(card)s.")) % {"card": card}

@@ -957,6 +957,26 @@ def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: Si
     assert sorted(cards_on(table, "players")) == ["cups-9", "wands-9"]
 
 
+@pytest.mark.clause("DEC-DECK-16", "DEC-DMG-01")
+def test_where_a_deck_is_too_short_for_damage_the_host_says_the_amount(
+    table: Table, signed_in: SignIn
+) -> None:
+    """Nobody throws fewer cards for it, and the discarded ones are counted already."""
+    host, player = signed_in(table.gm), signed_in(table.player)
+    both = hit_the_ghoul(host, table)
+    correct(table, both[1], "stats.toughness", 9)
+    stands = Record.objects.get(kind="demon_city.deck", demon_city_deck__deck="players")
+    for pile, cards in {"table": [], "discard": ["fool"], "draw": ["cups-9"]}.items():
+        correct(table, str(stands.pk), pile, cards)
+    asked = reverse("pending_answer", args=[table.campaign.pk, Pending.objects.get(state="open").pk])
+
+    refused = player.post(asked, {"key": new_key()}).content.decode()
+
+    assert "or enter damage as an amount, which takes no cards." in refused
+    host.post(asked, {"key": new_key(), "amount": "2"})
+    assert read_sheet(Record.objects.get(pk=both[1]))["toughness"] == 1
+
+
 @pytest.mark.clause("DEC-CLASH-18", "DEC-CLASH-34")
 @pytest.mark.parametrize("deed", ["escape", "move"])
 def test_whoever_gets_away_is_said_to(deed: str, table: Table, signed_in: SignIn) -> None:
