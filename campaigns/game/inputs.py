@@ -125,6 +125,8 @@ class Inputs:
     """How a trait is worked out that is none of the record's own, by action and path."""
     perhaps: frozenset[tuple[str, str]] = frozenset()
     """Of what is derived, that of which nothing may tell, by action and field: then the GM gives it."""
+    unsaid: Mapping[str, Callable[["Campaign", "Values"], frozenset[str]]] = field(default_factory=dict)
+    """Which of these an act needs after what is said in its form, as nothing tells them yet, by action."""
     follows_from: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The stored field of whoever acts that names whom such a value is read from, by action and field."""
     begun: Mapping[str, Callable[["Campaign"], "Values"]] = field(default_factory=dict)

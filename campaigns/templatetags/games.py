@@ -96,9 +96,10 @@ def played_rather(form: ActionForm) -> tuple[Rather, str] | None:
     if found is None:
         return None
     said = {name: form[name].value() for name in found.keeps if name in form.fields}
-    begins = {**found.begins, **{name: value for name, value in said.items() if value}}
+    helps = {made.name: made.ticked for made in form.proposals.helping.values() if made.name in found.keeps}
+    begins = {**found.begins, **{name: value for name, value in (said | helps).items() if value}}
     url = reverse("play_action", args=[form.campaign.pk, found.action])
-    return found, f"{url}?{urlencode(begins)}"
+    return found, f"{url}?{urlencode(begins, doseq=True)}"
 
 
 @register.filter

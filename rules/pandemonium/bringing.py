@@ -273,7 +273,7 @@ def refuse_untriggered(given: BringInput, state: State) -> RuleViolation | None:
 def refuse_unnamed(given: BringInput, state: State) -> RuleViolation | None:
     """Whoever resists harm has to know what kind of wounds they would suffer."""
     if given.way == "added" and given.wound is None:
-        told = "the GM says whether it adds damage to its hold, and of which kind: ask the GM"
+        told = "it is not said yet which wounds it adds to its hold: the GM says so"
         return RuleViolation(told, field="input.wound", clause="PAN-ADDED-01")
     clause = {"attack": "PAN-ATTACK-03", "direct": "PAN-DIRECT-04"}.get(given.spell.kind)
     if clause is None or _spell(state, given.spell.id).get("wound") is not None:

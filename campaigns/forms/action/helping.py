@@ -55,7 +55,7 @@ class HelpControls:
     @property
     def near(self) -> list[tuple[Help, bool]]:
         """What touches whoever rolls or is ticked, and whether it is."""
-        ticked = self._ticked
+        ticked = self.ticked
         return [
             (one, one.id in ticked)
             for one in self.offered
@@ -65,18 +65,18 @@ class HelpControls:
     @property
     def others(self) -> list[Help]:
         """What else there is."""
-        away = self.opposed.union(self._ticked)
+        away = self.opposed.union(self.ticked)
         return [one for one in self.offered if not one.is_near and one.id not in away]
 
     def rows(self) -> list[Value]:
         """What is ticked, as it stands in the list."""
-        return [{"id": one} for one in self._ticked]
+        return [{"id": one} for one in self.ticked]
 
     def fault(self) -> str:
         """What is wrong with what was sent; empty where nothing is."""
-        if not {one.id for one in self.offered}.issuperset(self._ticked):
+        if not {one.id for one in self.offered}.issuperset(self.ticked):
             return _("What was to help is over by now: clear its box.")
-        if self.of_game.one_alone and len(self._ticked) > 1 and not self._takes_several:
+        if self.of_game.one_alone and len(self.ticked) > 1 and not self._takes_several:
             return str(self.of_game.one_alone)
         return ""
 
@@ -93,5 +93,6 @@ class HelpControls:
         return self._list in self.of_game.several
 
     @property
-    def _ticked(self) -> list[str]:
+    def ticked(self) -> list[str]:
+        """The boxes that were ticked, or with which the form begins."""
         return self.typed.getlist(self.name)

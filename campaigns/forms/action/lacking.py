@@ -61,8 +61,11 @@ def needed(form: Acting, asks: Sequence[Ask], said: Values) -> list[Ask]:
 
     Of one's own alone: of anybody else it would tell what is hidden.
     """
-    named = flat(said)
-    perhaps = {name for action, name in game_of(form.action).inputs.perhaps if action == form.action}
+    named, game = flat(said), game_of(form.action)
+    unsaid = game.inputs.unsaid.get(form.action)
+    if unsaid is not None and (missing := unsaid(form.campaign, named)):
+        return [replace(ask, required=True) if ask.name in missing else ask for ask in asks]
+    perhaps = {name for action, name in game.inputs.perhaps if action == form.action}
     who = named.get(f"{form.acts_at}.id") or named.get(form.acts_at)
     if not perhaps or any(ask.required and ask.name != form.acts_at for ask in asks):
         return [*asks]

@@ -17,6 +17,7 @@ from campaigns.games.pandemonium.ready_made import READY_MADE
 from campaigns.games.pandemonium.records import RECORDS
 from campaigns.games.pandemonium.sigils import EMBLEM
 from campaigns.games.pandemonium.telling import TELLING
+from campaigns.games.pandemonium.unsaid import of_bringing
 from campaigns.games.pandemonium.unseen import of_a_hidden_spell
 from campaigns.games.pandemonium.urls import URLS
 from campaigns.games.pandemonium.values import VALUES
@@ -54,6 +55,7 @@ GAME = Game(
         named_by_id={("Wish", "to"): ("character",)},
         derived=DERIVED,
         perhaps=PERHAPS,
+        unsaid={"pandemonium.bring": of_bringing},
         awards=Awards(clause="PAN-POOL-01"),
         helping=HELPING,
         in_sight=frozenset({"targets", "damage"}),

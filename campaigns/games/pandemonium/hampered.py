@@ -26,5 +26,5 @@ def act_despite(campaign: Campaign, viewer: Viewer, who: str) -> Rather | None:
         label=_("Act despite %(spells)s") % told,
         action="pandemonium.act_against_hindrance",
         begins={"actor": who, **despite(in_the_way)},
-        keeps=("pool.traits",),
+        keeps=("pool.traits", "pool.boosts.help", "pool.willpower"),
     )

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, HOLDING, is_held_by
+from campaigns.games.pandemonium.spell_page import ADDS_HARM, APPLIED_BY, HOLDING, despite, is_held_by
 from campaigns.games.pandemonium.spells.casters import SYSTEM, SpellDeed, SpellOptions
 from campaigns.games.pandemonium.spells.reaching import (
     adding_harm,
@@ -37,12 +37,12 @@ ON_SOMEBODY = ("pandemonium.character", "pandemonium.thing", "pandemonium.place"
 
 def deeds_on(hands: SpellOptions, spell: Member, target: Member) -> Iterator[SpellDeed]:
     """What its caster may do to one target with a spell, and the target against it."""
-    if hands.speaks_for(spell):
+    if hands.works(spell):
         yield from _of_the_caster(hands, spell, target)
     hold = target.fields.get(f"hold.{spell.id}")
     if is_held_by(target.fields, spell) and target.kind == f"{SYSTEM}.character" and hands.speaks_for(target):
-        caught = {"actor": target.id}
-        caught |= {f"spells__{n}__id": one for n, one in enumerate(hampering(target.id, hands.state))}
+        in_the_way = [hands.seen[one] for one in hampering(target.id, hands.state) if one in hands.seen]
+        caught = {"actor": target.id, **despite(in_the_way)}
         if hold == "normal" and APPLIED_BY[spell["kind"]] in HAMPERING:
             yield from hands.deed("act_against_hindrance", (target.id, spell.id), **caught)
     yield from dealt_with(hands, spell, target)
@@ -51,7 +51,7 @@ def deeds_on(hands: SpellOptions, spell: Member, target: Member) -> Iterator[Spe
 def deeds_with(hands: SpellOptions, spell: Member) -> Iterator[SpellDeed]:
     """What a spell is used for besides its targets: Shaped, cast again, set against, leant on."""
     mine = hands.own[0].id if len(hands.own) == 1 else ""
-    if hands.speaks_for(spell):
+    if hands.works(spell):
         if spell["book"] is None:  # what stands in a book is cast again from there
             yield from hands.deed(
                 "cast", (spell["caster"] or "", spell.id), _("Cast it again"), **_again(spell)

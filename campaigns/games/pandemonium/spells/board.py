@@ -88,6 +88,8 @@ class Running:
     about: str
     blunted: str
     """What is left of its Potency, while somebody's successes stand against it (PAN-ASSAIL-03)."""
+    outlived: str
+    """That its caster is dead or otherwise out of play, and what may be done; empty while they are not."""
     touched: tuple[Touched, ...]
     breaks: tuple[Ruled, ...]
     deeds: tuple[SpellDeed, ...]
@@ -193,6 +195,7 @@ def _running(hands: SpellOptions, reading: RecordContext) -> Running:
         caster=reading.name_of(spell["caster"]) if spell["caster"] else ValueInWords(_("someone unknown")),
         about=", ".join(_about(spell)),
         blunted=_blunted(reading),
+        outlived=_outlived(reading),
         touched=tuple(
             Touched(
                 reading.name_of(member.id),
@@ -208,8 +211,8 @@ def _running(hands: SpellOptions, reading: RecordContext) -> Running:
         is_mine=hands.rights.member.is_gm or speaks or any(hands.speaks_for(member) for member in caught),
         is_hidden=spell.is_hidden,
         is_kept_up=spell["duration"] == "sustained",
-        may_shape=speaks and spell["caster"] is not None,
-        book=str(spell["book"] or "") if speaks else "",
+        may_shape=hands.works(spell) and spell["caster"] is not None,
+        book=str(spell["book"] or "") if hands.works(spell) else "",
     )
 
 
@@ -227,6 +230,18 @@ def _blunted(reading: RecordContext) -> str:
     against = max((as_whole(one) for one in reading.under("opposed").values()), default=0)
     left = max(0, reading.member["potency"] - against)
     return _("Potency %(n)s for now") % {"n": left} if against else ""
+
+
+def _outlived(reading: RecordContext) -> str:
+    """No rule ends a spell with its caster: the table decides whether it goes on (PAN-TRACK-08)."""
+    caster = reading.others.get(reading.member["caster"] or "")
+    if caster is None or caster["state"] == "active":
+        return ""
+    told = {"dead": _("%(who)s is dead."), "lost": _("%(who)s is lost.")}
+    said = told.get(caster["state"], _("%(who)s is not in play.")) % {"who": caster.name}
+    if reading.member["duration"] == "sustained":
+        return f"{said} {_('Nobody sustains it now: the GM releases it, or lets it go on.')}"
+    return said
 
 
 def _told(reading: RecordContext, target: Member) -> Iterator[SpellLine]:

@@ -91,6 +91,12 @@ class SpellOptions:
         """Whether this member acts for a character, or for the spell that they cast."""
         return speaks_for(one, self.rights.member)
 
+    def works(self, spell: Member) -> bool:
+        """Whether this member does something with a spell: a player as long as the mage who cast it is in play."""
+        caster = self.seen.get(spell["caster"] or "")
+        is_in_play = caster is None or caster["state"] == "active" or self.rights.member.is_gm
+        return is_in_play and self.speaks_for(spell)
+
     @cached_property
     def own(self) -> list[Member]:
         """The characters in play that this member speaks for: asked for each spell anew."""

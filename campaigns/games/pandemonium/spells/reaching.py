@@ -23,6 +23,11 @@ WAYS: Final = {
 """Of a kind of spell that may be used in few ways, each of them with the tap that does so."""
 
 
+NOT_ASKED: Final = {
+    "slow": "way aim of merit resource recipient",
+    "added": "way aim of merit resource recipient interval compare means stakes triggered",
+}
+"""What the form of a spell that comes to bear in another way than usual leaves out: it goes with other kinds."""
 DRAINED: Final = ("mana", "willpower")
 """Resources that a spell usually takes, for whoever cast it (PAN-DRAIN-03)."""
 
@@ -95,7 +100,7 @@ def _in_another_way(
 ) -> Iterator[SpellDeed]:
     if any(one.question in (ADDED, SLOW) for one in hands.asked(spell.id, target.id)):
         return
-    begun = {"spell__id": spell.id, "targets__0__id": target.id, "way": way}
+    begun = {"spell__id": spell.id, "targets__0__id": target.id, "way": way, "form__hide": NOT_ASKED[way]}
     if way == "added" and spell["adds"] is None and spell["wound"] is not None and hands.rights.gives_rulings:
         begun["wound"] = spell["wound"]  # what its caster said of it
     yield from hands.deed("bring", (spell.id, target.id), label, **begun)

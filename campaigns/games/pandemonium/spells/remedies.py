@@ -33,6 +33,7 @@ SPELLS = {
         "Shape Potency by an instant action or in a ritual. Reflexively, cast without a Shaping, or Shape Tenacity."
     ),
     "PAN-REAP-03": gettext_noop("Reap from Resistant wounds of somebody who lives and thinks."),
+    "PAN-REAP-05": gettext_noop("Spend some first: whoever would gain it has no room for more."),
     "PAN-RESIST-12": gettext_noop("Let it take effect: nothing is resisted here."),
     "PAN-STRUGGLE-10": gettext_noop("Wait until they can think again, or choose somebody else."),
     "PAN-TEMP-06": gettext_noop("Use damage or healing that lasts: what is for a while yields nothing."),
@@ -41,7 +42,9 @@ SPELLS = {
     "PAN-TRANSFER-02": gettext_noop("Choose a kind of wound that the donor has."),
     "PAN-TRANSFER-04": gettext_noop("Wait until all who are asked to bear the wounds have answered."),
     "PAN-TRANSFER-05": gettext_noop("Choose fewer kinds of wounds, or Shape the spell first."),
-    "PAN-ADDED-01": CASTERS_TURN,
+    "PAN-ADDED-01": gettext_noop(
+        "Wait for its caster's turn: the GM begins it under “Spells at work”, and says which wounds it adds."
+    ),
     "PAN-ADDED-02": gettext_noop(
         "It happens once on each of the caster's turns after the casting. Wait for the next one."
     ),

@@ -32,8 +32,9 @@ def made_of(hands: SpellOptions, spell: Member, target: Member) -> Iterator[Spel
                 continue
             label = _("Reap %(resource)s") % {"resource": words.spelled_out(resource)}
             fed = {f"{name}__id": one for name, one in {**given, "recipient": caster.id}.items()}
+            full = "" if _has_room(caster, resource) else "PAN-REAP-05"
             for deed in hands.deed("reap", (spell.id, target.id, caster.id), label, **fed, resource=resource):
-                yield replace(deed, is_press=True)
+                yield replace(deed, clause=deed.clause or full, is_press=True)
     if may_linger(spell, target, hands.scene):
         for deed in hands.deed("aftereffect_duration", (spell.id, target.id), **given):
             yield deed
@@ -104,6 +105,11 @@ def _is_of(asked: OpenQuestion, spell: Member, donor: Member) -> bool:
     named = as_values(told).get("id") if isinstance(told, Mapping) else told  # an older question has it bare
     is_through = asked.data.get("through") == spell.id
     return is_through and named == donor.id and asked.question in (BEAR, TRANSFER)
+
+
+def _has_room(one: Member, resource: str) -> bool:
+    now, most = one.fields.get(resource), one.fields.get(f"most.{resource}")
+    return not isinstance(now, int) or not isinstance(most, int) or now < most
 
 
 def _feeds(spell: Member, target: Member) -> bool:
