@@ -12,7 +12,7 @@ from campaigns.games.demon_city.decks.deck_draws import known_of_flip
 from campaigns.games.demon_city.rounds import reading as rounds
 from campaigns.games.demon_city.rounds.asked import in_words
 from campaigns.games.demon_city.rounds.clashes import CHASE, CLASH
-from campaigns.games.demon_city.rounds.face_down import gathering
+from campaigns.games.demon_city.rounds.face_down import gathering, not_ready
 from campaigns.models import Campaign, Record
 from campaigns.models.prepared import prepared
 from campaigns.policy import ASKED_OF_GM, Rights
@@ -28,6 +28,7 @@ from rules.kernel.values import Values, as_list
 
 ANNOUNCE = gettext_lazy("A round has begun: announce for %(name)s")
 GET_UP = gettext_lazy("%(name)s is out of the fight: throw to get back up")
+SAY_READY = gettext_lazy("%(name)s’s cards lie face down: say that you are ready")
 REGAIN_CALM = gettext_lazy("%(name)s is in a panic: throw to regain Calm")
 TIED = "DEC-TIE-02"
 """By which a tie asks what changes for everyone in it."""
@@ -41,6 +42,9 @@ def _calls(
     own = list(_fighters(*of))
     if own:
         yield from _to_action(campaign, viewer, rights, {pk: is_players for pk, is_players, *_states in own})
+        yield from _to_say_ready(
+            campaign, viewer, rights, [pk for pk, is_players, *_states in own if is_players]
+        )
         down = [pk for pk, is_players, *states in own if is_players and any(states)]
         yield from _to_return(campaign, viewer, rights, down)
 
@@ -63,6 +67,17 @@ def _to_action(
         if viewer.is_gm or rights.plays(sheet):
             owner = called_for(sheet, own[UUID(sheet.id)])
             yield Call("action_round", sheet.id, sheet.name, ANNOUNCE, "action_round", owner=owner)
+
+
+def _to_say_ready(
+    campaign: Campaign, viewer: Viewer, rights: Rights, of_players: Sequence[UUID]
+) -> Iterator[Call]:
+    """Whoever has cards that lie face down looks at them, and says that they are ready for the flip."""
+    unready = not_ready(campaign, viewer)
+    for sheet in _played([pk for pk in of_players if str(pk) in unready], rights) if unready else ():
+        yield Call(
+            "say_ready", sheet.id, sheet.name, SAY_READY, "action_round", owner=str(sheet.about["owner"])
+        )
 
 
 def _to_return(campaign: Campaign, viewer: Viewer, rights: Rights, out: Sequence[UUID]) -> Iterator[Call]:
@@ -156,6 +171,7 @@ WAITING = Waits(
     told_in={
         "action_round": CalledAnew(("stage", "deed"), in_turn=True),
         "get_up": CalledAnew(("stage", "tried_up", "tried_calm")),
+        "say_ready": CalledAnew(("stage",)),
     },
     gathering=gathering,
     known_of=_known_of,

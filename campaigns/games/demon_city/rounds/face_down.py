@@ -18,18 +18,30 @@ from campaigns.viewing import Viewer
 
 def gathering(campaign: Campaign, viewer: Viewer) -> Gathering | None:
     """Whose cards lie face down in the round under way, of those whom this viewer sees (one query where none do)."""
-    lying = _lying(campaign.pk)
-    found = under_way(campaign) if lying else None
-    if found is None or not found.is_sorted:
+    people = _people(campaign, viewer)
+    if not people:
         return None
-    seen = {one.id: one for one in cast.of_kind(campaign, viewer, FIGHTER, CLASH, CHASE)}
-    meetings = [seen[str(pk)] for pk, born in lying if born >= found.row.born and str(pk) in seen]
-    people = [seen[who] for meeting in meetings for who in meeting["people"] if who in seen]
     players = [one for one in people if _is_of_player(one)]
     claims = counts.said_in(campaign).claims
     hands = tuple(FaceDown(one.name, "players" if _is_of_player(one) else "horror") for one in people)
     ready = sum(one.id in claims for one in players)
-    return Gathering(hands, ready, len(players), "action_round") if hands else None
+    return Gathering(hands, ready, len(players), "action_round")
+
+
+def not_ready(campaign: Campaign, viewer: Viewer) -> set[str]:
+    """Those of players whose cards lie face down, and who have not been said to be ready."""
+    players = {one.id for one in _people(campaign, viewer) if _is_of_player(one)}
+    return players - counts.said_in(campaign).claims.keys() if players else set()
+
+
+def _people(campaign: Campaign, viewer: Viewer) -> list[Member]:
+    lying = _lying(campaign.pk)
+    found = under_way(campaign) if lying else None
+    if found is None or not found.is_sorted:
+        return []
+    seen = {one.id: one for one in cast.of_kind(campaign, viewer, FIGHTER, CLASH, CHASE)}
+    meetings = [seen[str(pk)] for pk, born in lying if born >= found.row.born and str(pk) in seen]
+    return [seen[who] for meeting in meetings for who in meeting["people"] if who in seen]
 
 
 def _is_of_player(one: Member) -> bool:
@@ -39,6 +51,8 @@ def _is_of_player(one: Member) -> bool:
 @kept_read
 @prepared
 def _lying(campaign: UUID) -> QuerySet[Record, tuple[UUID, int]]:
-    is_open = Q(demon_city_clash__state="open") | Q(demon_city_chase__state="open")
+    is_open = Q(demon_city_clash__state="open", demon_city_clash__waiting__isnull=True) | Q(
+        demon_city_chase__state="open", demon_city_chase__waiting__isnull=True
+    )
     found = Record.objects.filter(is_open, campaign=campaign, kind__in=(CLASH, CHASE))
     return found.order_by("born", "pk").values_list("pk", "born")

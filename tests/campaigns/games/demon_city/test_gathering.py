@@ -70,3 +70,22 @@ def test_whom_a_viewer_does_not_see_is_not_in_it(fight: Fight) -> None:
     assert "Lurker" in line(game, game.gm)
     assert "Lurker" not in line(game, game.player)
     assert len(re.findall('gathering-hand"', line(game, game.player))) == 3
+
+
+def test_whose_cards_lie_face_down_is_called_until_they_say_that_they_are_ready(fight: Fight) -> None:
+    """Without a call their player sits there for ever, and the GM waits."""
+    game, people = fight
+    call = "’s cards lie face down: say that you are ready"
+
+    def called(who: Membership) -> set[str]:
+        home = browser(who).get(reverse("campaign_home", args=[game.campaign.pk])).content.decode()
+        return {name for name in people if f"{name}{call}" in home}
+
+    assert called(game.player) == set()
+    sort(game, people)
+    assert (called(game.player), called(game.other_player)) == ({"Ann", "Bo"}, set())
+
+    says_ready(game, people["Ann"])
+
+    assert called(game.player) == {"Bo"}
+    assert "1 of 2 players ready" in line(game, game.other_player)

@@ -931,6 +931,8 @@ def test_a_tie_among_allies_is_settled_from_the_page(table: Table, signed_in: Si
     assert "Undo: Flip the cards" in shown
     assert shown.count("Flip the cards") == 1
     assert "Choose who goes first" in shown
+    home = signed_in(table.player).get(reverse("campaign_home", args=[table.campaign.pk])).content.decode()
+    assert "lie face down" not in home, "they lie open, and wait for the choice alone"
     way = re.search(r'href="([^"]*/play/waiting/[^"]*)"', page(signed_in(table.player), table))
     assert way is not None
     choosing = client.get(way[1]).content.decode()
