@@ -31,6 +31,8 @@ CUT = """() => {
     }).map(one => one.name);
 }"""
 """The choices of which one is longer than its control shows."""
+BOTH_AT = "found => found.map(one => document.querySelector(one).getBoundingClientRect().toJSON())"
+"""At one moment: fonts and news that come in between move both."""
 FROM_ITS_ROW = """one => {
     const [at, row] = [one, one.closest("article")].map(part => part.getBoundingClientRect());
     return [at.left - row.left, at.top - row.top].map(Math.round);
@@ -115,9 +117,7 @@ def test_a_laptop_shows_turns_beside_spells_and_books_beside_one_another(
 ) -> None:
     """All of it stood in the left half, and the GM had to scroll for the rest."""
     page = page_at(f"/campaigns/{table.campaign.pk}/spells/", who=table.gm, width=1280)
-    spells, turns = (page.locator(one).bounding_box() for one in (".board-spells", "#turns"))
-    assert spells is not None
-    assert turns is not None
+    spells, turns = page.evaluate(BOTH_AT, [".board-spells", "#turns"])
     assert spells["x"] + spells["width"] <= turns["x"]
     assert abs(spells["y"] - turns["y"]) < 2, "nothing has to be resisted"
 
