@@ -17,6 +17,8 @@ class Words(TypedDict, total=False):
     label: str
     help: str
     clause: str
+    switch: str
+    one: str
     parts: Mapping[str, str]
     fields: Mapping[str, "Words"]
 
@@ -44,6 +46,16 @@ def field_words(system: str, name: str) -> tuple[str, str]:
     """Label and help of an input field by its contract name."""
     found = _words(system, "fields").get(name, {})
     return found.get("label", spelled_out(name)), found.get("help", "")
+
+
+def switch_words(system: str, name: str) -> str:
+    """What the box says by which a part of an act is there or not; empty where it has no words of its own."""
+    return _words(system, "fields").get(name, {}).get("switch", "")
+
+
+def one_of(system: str, name: str) -> str:
+    """What a single row of a list is called, such as "target" of targets; empty where it has no word of its own."""
+    return _words(system, "fields").get(name, {}).get("one", "")
 
 
 def stored_words(system: str, noun: str, name: str) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """What a game brings to the pages of all games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.form import ActionForm
+from campaigns.forms.action.lacking import quoted
 from campaigns.forms.games import GamesField
 from campaigns.game import Pages, Rather, Text, Way, game_of, games
 from campaigns.viewing import Viewer
@@ -100,6 +101,12 @@ def played_rather(form: ActionForm) -> tuple[Rather, str] | None:
     begins = {**found.begins, **{name: value for name, value in (said | helps).items() if value}}
     url = reverse("play_action", args=[form.campaign.pk, found.action])
     return found, f"{url}?{urlencode(begins, doseq=True)}"
+
+
+@register.filter(name="quoted")
+def quoted_labels(labels: Sequence[str]) -> str:
+    """Labels of a form in a sentence."""
+    return quoted(labels)
 
 
 @register.filter

@@ -29,6 +29,9 @@ MESSAGE_ICONS = {
 }
 
 
+STORABLE = 10**6
+"""From here on a number's most is only what can be stored, which tells people nothing."""
+
 ROOT = '<svg viewBox="0 0 24 24" class="icon" aria-hidden="true">'
 STROKES = re.compile(r' (?:fill="none"|stroke="currentColor"|stroke-(?:width|linecap|linejoin)="[^"]*")|\n *')
 
@@ -148,6 +151,8 @@ def bounds_of(field: BoundField, given: str | None = "") -> str:
     )
     if given:
         return given
+    if most is not None and most >= STORABLE:
+        most = None  # what can be stored tells nobody anything
     if least is not None and most is not None:
         return gettext("From %(least)s to %(most)s.") % {
             "least": minus(least),

@@ -93,8 +93,10 @@ def _degrees(intensities: Sequence[int], chances: Sequence[float]) -> list[tuple
 
 def _numbers(chances: Sequence[float], *, start: int) -> list[tuple[str, str]]:
     """How likely each number is; nothing of what comes for certain to nothing, which tells nobody anything."""
-    some = [(number, one) for number, one in enumerate(chances, start=start) if one > 0]
-    if [number for number, _one in some] in ([], [0]):
+    some = [
+        (number, one) for number, one in enumerate(chances, start=start) if one > 0 and (number or one < 1)
+    ]
+    if not some:
         return []
     least, most = (share(bound(one for _number, one in some)) for bound in (min, max))
     if len(some) > TOO_MANY:

@@ -26,7 +26,7 @@ from campaigns.forms.asking import for_player
 from campaigns.forms.fields import Posted
 from campaigns.game import game_of
 from campaigns.models import Membership
-from campaigns.policy import ASKED_BY_GM, Rights, who_answers
+from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, Rights, who_answers
 from campaigns.queries import palette, timeline, waiting
 from campaigns.queries.games import games_of
 from campaigns.services import sessions
@@ -203,7 +203,7 @@ def _question_of(request: MemberRequest, asked: waiting.Waiting) -> str:
 def _answering(request: MemberRequest, asked: waiting.Waiting, again: Values | None) -> ActionForm:
     """The form of an open question, with what it knows. The odds of cards that lie in view already are none."""
     known = again or palette.known_of(asked)
-    of_gm = _of_gm(asked) if asked.clause == ASKED_BY_GM else None
+    of_gm = _of_gm(asked) if asked.clause == ASKED_BY_GM else OfGM(is_asked_for=asked.clause == ASKED_OF_GM)
     waits, writes = game_of(asked.system).waiting, waiting.field_to_write(asked)
     begun = waits.begins(request.member.campaign, Viewer.of(request.viewer), asked)
     form = _form(

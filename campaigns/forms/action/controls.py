@@ -253,9 +253,11 @@ def _line(ask: Ask) -> Callable[[str], str]:
     return slug if ask.pattern == KEY_PATTERN else str
 
 
-def switch(ask: Ask, label: str) -> forms.Field:
-    """Whether a part is there at all, whatever is said in it."""
-    made = Flag(label=gettext("Include this"), required=False, initial=ask.default is True)
+def switch(ask: Ask, system: str, label: str) -> forms.Field:
+    """Whether a part is there at all, whatever is said in it: named for what it brings."""
+    named = words.switch_words(system, ask.name)
+    named = named or gettext("Include %(part)s") % {"part": f"{label[:1].lower()}{label[1:]}"}
+    made = Flag(label=named, required=False, initial=ask.default is True)
     made.part = label
     return made
 
@@ -291,18 +293,19 @@ def _choice(ask: Ask, system: str, common: ControlOptions) -> forms.Field:
     coded = {str(value): value for value in ask.values}
     named = _named(ask, system)
     if len(named) <= RADIOS and ask.name != "source":
-        options = named if common["required"] else [("", gettext("not set")), *named]
+        options = named if has_an_answer(common) else [("", gettext("none of these")), *named]
         return Coded(coded=coded, choices=PlainChoices(*options), widget=forms.RadioSelect, **common)
     return Coded(coded=coded, choices=PlainChoices(("", "—"), *named), **common)
 
 
 def _coded(coded: Mapping[str, bool], named: Choices, common: ControlOptions) -> forms.Field:
-    return Coded(
-        coded=coded,
-        choices=PlainChoices(("", gettext("not set")), *named),
-        widget=forms.RadioSelect,
-        **common,
-    )
+    options = named if has_an_answer(common) else [("", gettext("not said")), *named]
+    return Coded(coded=coded, choices=PlainChoices(*options), widget=forms.RadioSelect, **common)
+
+
+def has_an_answer(common: ControlOptions) -> bool:
+    """Whether one of a few choices is always meant: it has to be chosen, or one is until another is."""
+    return bool(common.get("required")) or common.get("initial") is not None
 
 
 def _named(ask: Ask, system: str) -> tuple[tuple[str, str], ...]:

@@ -110,7 +110,7 @@ class StoredRows:
     def _field_control(self, row: FieldRow) -> forms.Field:
         label = _("Field")
         if self.settable is None:
-            told = _("Pick a record to see its fields.")
+            told = _("The fields are listed once you have chosen above what they are of.")
             return forms.CharField(label=label, help_text=told, max_length=200)
         choices = self.settable.choices
         if row.name and row.name not in choices:

@@ -138,9 +138,8 @@ class ActionForm(forms.Form):
         return is_shown and (self._may_give(ask) or ask.is_award or ask.names_help)
 
     def _may_give(self, ask: Ask) -> bool:
-        if self.member.is_gm or ask.by == "player":
-            return True
-        return ask.by == "gm" and self.rights.gives_rulings
+        is_ruling = ask.by == "gm" and self.rights.gives_rulings
+        return self.member.is_gm or ask.by == "player" or is_ruling
 
     def _may_decide(self, path: str) -> bool:
         """Whether who is named at a path is in the member's hands. Nobody else acts in a form of theirs."""

@@ -18,7 +18,7 @@ def hideable(action: str, member: Membership) -> tuple[str, ...]:
 
 
 def hide_field(system: str, name: str, *, is_asking: bool) -> forms.Field:
-    label = _("Keep it hidden until the throw: %(what)s") % {"what": words.field_words(system, name)[0]}
+    label = _("Keep “%(what)s” hidden until the throw") % {"what": words.field_words(system, name)[0]}
     told = "" if is_asking else _("Only if you ask their player for it.")
     return forms.BooleanField(label=label, help_text=told, required=False)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from django import forms
+from django.utils.translation import gettext
 
 from campaigns.forms.action.posted import flat
 from campaigns.forms.action.questions import Ask
@@ -81,16 +82,25 @@ def needed(form: Acting, asks: Sequence[Ask], said: Values) -> list[Ask]:
     return [replace(ask, required=True) if ask.name in perhaps - follows else ask for ask in asks]
 
 
-def lacking(asks: Iterable[Ask], system: str, may_give: Callable[[Ask], bool]) -> Iterator[str]:
+def lacking(
+    asks: Iterable[Ask], system: str, may_give: Callable[[Ask], bool], inside: str = ""
+) -> Iterator[str]:
     """The labels of what is needed here and is not this member's to give."""
     for ask in asks:
         if not ask.required:
             continue
         if not may_give(ask):
-            yield words.field_words(system, ask.name)[0]
+            own = words.known_field(system, f"{inside}.{ask.name}") or words.field_words(system, ask.name)
+            yield own[0]
         elif ask.form in ("group", "record"):
-            inner = lacking(ask.children, system, may_give)
-            yield from (f"{words.field_words(system, ask.name)[0]}: {one}" for one in inner)
+            yield from lacking(ask.children, system, may_give, ask.name)
+
+
+def quoted(labels: Sequence[str]) -> str:
+    """Labels of a form in a sentence: “Cost”, “Aim” and “Scene”."""
+    *first, last = (f"“{label}”" for label in labels)
+    told = {"first": ", ".join(first), "last": last}
+    return gettext("%(first)s and %(last)s") % told if first else last
 
 
 def loosen(form: Asking) -> list[forms.Field]:

@@ -52,6 +52,10 @@ class Node:
     """What may help a roll, as boxes."""
     has_rows: bool = True
     """Whether this member adds rows to it."""
+    leads: bool = False
+    """Whether it names whoever acts, on whom the rest depends."""
+    one: str = ""
+    """What a single row is called; empty where the list alone has a name."""
 
     @property
     def part(self) -> ControlGroup | None:
@@ -190,11 +194,11 @@ class FormLayout:
         label, told = own or words.field_words(self.system, ask.name)
         # Modifiers always stand in sight: the odds hang on them.
         is_usual = ask.name in self.proposals.inputs.in_sight or ask.name.endswith("modifiers")
-        node = Node(self.form, ask, path, label, told, is_usual=is_usual)
+        node = Node(self.form, ask, path, label, told, is_usual=is_usual, leads=path == self.acting)
         if ask.form == "group":
             if ask.is_switched:
                 node.name = path
-                self.form.fields[path] = switch(ask, label)
+                self.form.fields[path] = switch(ask, self.system, label)
             node.nodes = self.of(ask.children, f"{path}.", required=required, side=side)
         elif ask.form == "rows":
             self._list(node, side)
@@ -223,9 +227,11 @@ class FormLayout:
         """Rows, and what a list offers besides: a box for what is proposed, bonus dice, what helps."""
         ask, path = node.ask, node.path
         node.has_rows = self.may_give(ask)
-        count = self.count_rows(ask, path) if node.has_rows else 0
+        node.one = words.one_of(self.system, ask.name)
+        count, single = self.count_rows(ask, path) if node.has_rows else 0, node.one or node.label
         for number in range(count):
-            row, label = f"{path}.{number}", f"{node.label} {number + 1}" if count > 1 else node.label
+            label = f"{single[:1].upper()}{single[1:]}"
+            row, label = f"{path}.{number}", f"{label} {number + 1}" if count > 1 else label
             node.rows.append((row, self._row(ask, row, label, side)))
         if (box := self.proposals.box(path, side)) is not None:
             node.name = f"{path}.{PROPOSED}"
@@ -311,7 +317,9 @@ def _noun(kind: str) -> str:
 
 
 def _rank(node: Node) -> int:
-    """What has to be said comes first, then what is usually added, then what is rarely there."""
+    """Whoever acts comes first, then what else has to be said, what is usually added, and what is rarely there."""
+    if node.leads:
+        return -1
     if node.is_folded:
         return 3
     return 0 if node.ask.required or node.ask.name == NAME else 2 if node.is_extra else 1

@@ -90,7 +90,7 @@ class Proposals:
             return None
         campaign, who, opposed = str(self.campaign.pk), self.named_at(at), frozenset(self._opposed(path))
         made = HelpControls(self.action, campaign, self.rights, path, who, self.sent, opposed)
-        if not made.offered:
+        if not (made.near or made.others):
             return None
         self.helping[path] = made
         return made

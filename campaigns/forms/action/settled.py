@@ -19,6 +19,8 @@ class OfGM:
     """What else they settled, and nobody reads before the act is played."""
     left_out: Collection[str] = ()
     """What they could have kept back and left empty."""
+    is_asked_for: bool = False
+    """Whether a player asked the GM for the act, who settles it and may let them play it."""
 
     awaits_other: bool = False
     """Whether somebody else is asked of the same act, and has not said their side of it yet."""

@@ -6,8 +6,9 @@ import pytest
 from django import forms
 from django.core.exceptions import ValidationError
 
-from campaigns.forms.action.controls import field_for, labelled, switch
+from campaigns.forms.action.controls import field_for, labelled, offered_by, switch
 from campaigns.forms.action.facts import facts
+from campaigns.forms.action.lacking import quoted
 from campaigns.forms.action.questions import Ask
 from campaigns.forms.action.settled import OfGM
 from campaigns.forms.own_words import UNFIT, plainly
@@ -67,9 +68,34 @@ def test_a_word_beside_numbers_is_taken_in_any_case_and_named_where_it_is_none()
 def test_what_is_wrong_with_a_part_is_told_by_its_name() -> None:
     group = Ask("resist", "group", "player", required=False)
 
-    assert labelled(made := switch(group, "Resisting side")) == "Resisting side"
-    assert made.label == "Include this", "below the name of the part"
+    assert labelled(made := switch(group, "sorcerer", "Resisting side")) == "Resisting side"
+    assert made.label == "Include resisting side", "below the name of the part"
     assert labelled(forms.CharField(label="Name")) == "Name"
+
+
+def test_a_part_has_words_of_its_own_for_whether_it_is_there() -> None:
+    assert switch(Ask("damage", "group", "player", required=False), "pandemonium", "Damage").label == (
+        "It deals wounds"
+    )
+
+
+@pytest.mark.parametrize(
+    ("required", "default", "blank"), [(False, None, True), (False, "table", False), (True, None, False)]
+)
+def test_nothing_is_a_choice_only_where_nothing_is_meant_otherwise(
+    required: bool, default: str | None, blank: bool
+) -> None:
+    audience = Ask("audience", "choice", "player", required, default=default, values=("table", "gm"))
+    flag = Ask("dealt_with", "yes_no", "gm", required, default=default)
+    for ask, system in ((audience, "table"), (flag, "pandemonium")):
+        field = field_for(ask, system, [], [], required=required)
+        assert isinstance(field, forms.ChoiceField)
+        assert ("" in dict(offered_by(field))) is blank
+
+
+def test_labels_stand_in_a_sentence_as_what_they_are() -> None:
+    assert quoted(["Cost"]) == "“Cost”"
+    assert quoted(["Cost", "Aim", "Scene"]) == "“Cost”, “Aim” and “Scene”"
 
 
 def test_dice_of_one_source_are_told_once_with_their_sum() -> None:

@@ -40,12 +40,17 @@ def test_share_claims_no_false_certainty(probability: float, told: str) -> None:
     assert look.share(probability) == told
 
 
+class Stored(forms.Form):
+    no = forms.IntegerField(min_value=1, max_value=10**9)
+
+
 def test_bounds_come_from_the_field_unless_given() -> None:
     form = DemonForm()
 
     assert look.bounds_of(form["power"]) == "From 1 to 100."
     assert look.bounds_of(form["shift"]) == "−3 or more."
     assert look.bounds_of(form["name"]) == ""
+    assert look.bounds_of(Stored()["no"]) == "1 or more.", "the most is what can be stored"
     assert look.bounds_of(form["power"], "As the GM says.") == "As the GM says."
 
 

@@ -52,6 +52,12 @@ def test_nothing_for_certain_is_left_out() -> None:
     assert in_figures(Preview(True, {"exactly": [1.0], "at_least": [1.0]}), []).spreads == []
 
 
+def test_what_is_sure_of_a_number_is_left_out() -> None:
+    figures = in_figures(Preview(True, {"at_least": [1.0, 0.6, 0.2]}), [])
+
+    assert figures.spreads[0][1] == [("1", "60%"), ("2", "20%")]
+
+
 def test_degrees_are_told_by_their_intensities() -> None:
     figures = in_figures(Preview(True, {"degrees": [0.5, 0.25]}, intensities=(4, 7)), [])
 

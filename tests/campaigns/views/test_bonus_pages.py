@@ -132,14 +132,16 @@ def test_a_player_asks_the_gm_for_a_roll_and_makes_it(game: Game) -> None:
     player, gm = browser(game.player), browser(game.gm)
     url = page(game, "play/sorcerer.roll/")
     form = fill_in(player, first_form(player, url), {"acting": {"id": mara, "score": "will"}})
-    assert "The GM decides" in player.get(url).content.decode()
+    assert "The GM decides “" in player.get(url).content.decode()
 
     answer = player.post(form.action, {**form.sent, "form.command": ["ask-gm"]})
 
     assert answer.status_code == 302, told_faults(answer)
     asked = Pending.objects.get(record__campaign=game.campaign, state="open")
     assert "Mara asks: Roll" in gm.get(page(game, "table/")).content.decode()
-    form = first_form(gm, page(game, f"play/waiting/{asked.pk}/"))
+    settled = page(game, f"play/waiting/{asked.pk}/")
+    assert "Let their player play it" in gm.get(settled).content.decode()
+    form = first_form(gm, settled)
     assert form.controls["acting.score"].values == ["will"]
     form = fill_in(gm, form, {"opposing": {"score": "difficulty", "dice": 3}})
     assert gm.post(form.action, {**form.sent, "form.command": ["ask"]}).status_code == 302

@@ -95,7 +95,7 @@ def test_a_player_asks_the_host_how_hard_it_is_to_get_up_after_nobody_they_know_
     for by in (None, "Lurker", "Ghoul"):
         down(fight, by=by)
         page = browser(game.player).get(url, {"character": people["Ann"]}).content.decode()
-        shown[by] = [line.strip() for line in page.splitlines() if "The GM decides: " in line]
+        shown[by] = [line.strip() for line in page.splitlines() if "The GM decides “" in line]
     assert shown[None] == shown["Lurker"] != []
     assert shown["Ghoul"] == []
 
