@@ -303,7 +303,13 @@ KNOWN_SPELL = RecordLayout(
                 *("compared", "resisted_by", "shaped_with", "mana", "timing", "duration", "words"),
             ),
         ),
-        Drawn("cast", gettext_lazy("Cast it"), "games/pandemonium/records/_cast_it.html", _itself),
+        Drawn(
+            "cast",
+            gettext_lazy("In the spell book"),
+            "games/pandemonium/records/_cast_it.html",
+            _itself,
+            for_owner=True,
+        ),
     ),
     deeds=(),
 )

@@ -49,6 +49,8 @@ class Block:
     template: str
     content: Any
     empty: str = ""
+    for_owner: bool = False
+    """Whether it is for its player and the GM alone."""
 
 
 @dataclass(frozen=True)
@@ -191,12 +193,13 @@ class Drawn:
     template: str
     make: Make
     empty: Text = ""
+    for_owner: bool = False
 
     def read(self, reading: RecordContext) -> Block | None:
         content = self.make(reading)
         if not content and not self.empty:
             return None
-        return Block(self.id, str(self.title), self.template, content, str(self.empty))
+        return Block(self.id, str(self.title), self.template, content, str(self.empty), self.for_owner)
 
 
 @dataclass(frozen=True)

@@ -165,8 +165,10 @@ def _told(one: Member) -> Iterator[Told]:
     yield Told(
         _("%(aspect)s: Potency and Tenacity %(base)d") % {"aspect": aspect, "base": row.base}, row.clause
     )
-    kind = [words.choice_words(SYSTEM, one[name]) for name in ("kind", "arcanum") if one[name]]
-    yield Told(", ".join(kind).capitalize(), "PAN-CONSEQ-13")
+    kind = words.choice_words(SYSTEM, one["kind"]).capitalize()
+    if one["arcanum"]:
+        kind = f"{kind} ({words.choice_words(SYSTEM, one['arcanum']).capitalize()})"
+    yield Told(kind, "PAN-CONSEQ-13")
     if one["wound"]:
         marks = [words.choice_words(SYSTEM, one["wound"])]
         if one["resistant"]:
@@ -193,7 +195,7 @@ def _told(one: Member) -> Iterator[Told]:
         yield Told(
             _("Compared with %(trait)s") % {"trait": words.spelled_out(one["compared"])}, "PAN-CONSEQ-05"
         )
-    yield Told(_("Mana %(n)d") % {"n": one["mana"]})
+    yield Told(_("Costs %(n)d Mana") % {"n": one["mana"]})
     timing, lasts = (words.choice_words(SYSTEM, one[name]) for name in ("timing", "duration"))
     yield Told(_("%(timing)s action") % {"timing": timing.capitalize()})
     yield Told(_("Lasts: %(how_long)s") % {"how_long": lasts})

@@ -101,7 +101,7 @@ SPELLS = {
         "On their own turn they can struggle free. They act on the turn of the spell's caster."
     ),
     "PAN-TIME-02": gettext_noop("They have already had their turn this round. End the round first."),
-    "PAN-TRACK-06": gettext_noop("Cast the spell again, or choose one that has not ended."),
+    "PAN-TRACK-06": gettext_noop("First cast a spell that does this. Or choose one that has not ended."),
     "PAN-TRACK-07": gettext_noop("Have the mage who first cast it cast it again, or cast a new one."),
     "PAN-TRACK-08": gettext_noop("Wait for what ends it, or ask the GM to end it."),
     "PAN-TRANSFER-01": gettext_noop("Do it as a ritual."),

@@ -206,6 +206,14 @@ def test_a_book_is_its_mages_own(magic: Magic) -> None:
     for name, record in (("write_spell", magic.mira), ("write_spell", entry), ("cast_from_book", entry)):
         assert sent(magic, name, record, by=other, **COLD).status_code == 403
     assert spells(magic) == []
+    sheet, record = (
+        page_of(magic, "character", magic.mira, by=other),
+        page_of(magic, "record", entry, by=other),
+    )
+    assert f'href="{reverse("record", args=[magic.game.campaign.pk, entry])}">Cold hand' in sheet
+    assert "The whole book" not in sheet, "it would be their own"
+    assert "In the spell book" not in record
+    assert "In the spell book" in page_of(magic, "record", entry)
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_a_spell_that_has_ended_is_not_offered_and_a_late_form_says_what_would_b
     told = answer.content.decode()
     assert answer.status_code == 422
     assert "PAN-TRACK-06" in told
-    assert "Cast the spell again, or choose one that has not ended." in told
+    assert "First cast a spell that does this. Or choose one that has not ended." in told
     assert "enum" not in told
 
 
