@@ -10,7 +10,9 @@
     for (const time of root.querySelectorAll("time[data-local]")) {
       const at = new Date(time.dateTime);
       if (Number.isNaN(at.getTime())) continue;
-      time.textContent = at.toLocaleString(undefined, forms[time.dataset.local] || forms[""]);
+      // Whatever ends on the day that it began on needs no second date.
+      const isSameDay = time.dataset.since && new Date(time.dataset.since).toDateString() === at.toDateString();
+      time.textContent = at.toLocaleString(undefined, (!isSameDay && forms[time.dataset.local]) || forms[""]);
       time.title = at.toLocaleString(undefined, forms.full);
       time.removeAttribute("data-local");
     }

@@ -1,6 +1,6 @@
 """What the filters of the log can be set to, as far as it exists for a reader."""
 
-from campaigns.game import nameless_kinds
+from campaigns.game import Told, nameless_kinds
 from campaigns.models import Campaign, Change, Record
 from campaigns.models.log import CHANGED
 from campaigns.queries.review import reviewing
@@ -32,12 +32,17 @@ def lists(campaign: Campaign, viewer: Viewer, changes: str = "") -> dict[str, Ch
         "record": records,
         "changes": list(records),
         OF_GAMES: [(one.id, system_of(one.kind)) for one in found],
-        "session": [(str(pk), f"{number} {name}".strip()) for pk, number, name in numbered],
+        "session": [(str(pk), session_called(number, name)) for pk, number, name in numbered],
         "scene": [
             (str(pk), name or f"{born}") for pk, name, born in scenes.values_list("pk", "name", "born")[:MOST]
         ],
         "field": _fields(campaign, viewer, changes),
     }
+
+
+def session_called(number: Told, name: str) -> str:
+    """A session by its number, and what it is called: "2: Overdue"."""
+    return f"{number}: {name}" if name else f"{number}"
 
 
 def _fields(campaign: Campaign, viewer: Viewer, record: str) -> Choices:

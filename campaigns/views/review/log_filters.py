@@ -50,7 +50,11 @@ class LogAddress:
     @property
     def of(self) -> str:
         """What the log is of, where it is that of one session or about one record."""
-        return self.chips[0].value if set(self.given) - {"order"} in ({"session"}, {"record"}) else ""
+        if set(self.given) - {"order"} not in ({"session"}, {"record"}):
+            return ""
+        name = next(name for name in self.given if name != "order")
+        called = _choice(self.form.fields[name], self.given[name])
+        return _("session %(n)s") % {"n": called} if name == "session" else called
 
     @property
     def query(self) -> str:
@@ -68,6 +72,8 @@ class LogAddress:
         field = self.form.fields[name]
         if name in YES:
             return Chip(str(field.label), "", without)
+        if name == "session":
+            return Chip(f"{field.label} {_choice(field, self.given[name])}", "", without)
         return Chip(str(field.label), _choice(field, self.given[name]), without)
 
 
@@ -126,8 +132,7 @@ def _named(request: MemberRequest, name: str, value: str) -> tuple[str, str]:
         member = get_member_to_see(request.viewer, value)
         return str(member.pk), member.name
     sheet = get_record_to_see(request.viewer, value, RECORDS[name])
-    number = sheet.fields.get("number", "")
-    called = " ".join(str(one) for one in (number, sheet.name) if one) if name == "session" else sheet.name
+    called = filters.session_called(sheet.fields["number"], sheet.name) if name == "session" else sheet.name
     return sheet.id, called or _("without a name")
 
 

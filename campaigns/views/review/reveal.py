@@ -12,6 +12,7 @@ from campaigns.access import MemberRequest, get_entry_to_see, get_record_to_see,
 from campaigns.forms.people import new_key
 from campaigns.forms.review import RevealForm
 from campaigns.queries import sessions, timeline
+from campaigns.queries.review.filters import session_called
 from campaigns.queries.review.sealed import sealed_in_session
 from campaigns.services import revealing
 from campaigns.viewing import Viewer
@@ -64,8 +65,8 @@ def reveal_session(request: MemberRequest, campaign_id: UUID, record_id: UUID) -
     """Everything that was sealed in a session shown to all."""
     session = get_record_to_see(request.viewer, record_id, ("session",))
     sealed = sealed_in_session(request.member, session.id)
-    number = session.fields.get("number")
-    return _reveal(request, sealed, _("session %(n)s") % {"n": f"{number} {session.name}".strip()})
+    called = session_called(session.fields["number"], session.name)
+    return _reveal(request, sealed, _("session %(n)s") % {"n": called})
 
 
 def _reveal(request: MemberRequest, entries: list[int], of: str) -> HttpResponse:

@@ -95,6 +95,16 @@ def test_record_has_its_own_entries(game: Game) -> None:
     assert "The rain begins." not in page
 
 
+def test_log_of_a_session_is_called_after_its_number_and_name(game: Game) -> None:
+    session = game.act("table.begin_session", {"name": "Overdue"}).steps[0].input["session_id"]
+
+    page = get(game, game.player, f"?session={session}")
+
+    assert "Log of session 1: Overdue</h1>" in page
+    assert "<span>Session 1: Overdue</span>" in page
+    assert ">1: Overdue</option>" in page
+
+
 def rows_after(game: Game, seq: int) -> Any:
     url = reverse("since", args=[game.campaign.pk, seq, 0])
     return browser(game.player).get(url, {"page": "log/", "marks": "log-rows:"})

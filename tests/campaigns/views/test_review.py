@@ -263,8 +263,8 @@ def test_sessions_tell_when_what_and_who(game: Game) -> None:
     assert "Below" in page
     assert f"from no. {first}" in page
     assert "5 entries" in page
-    assert re.search(r'Gwen</a> <span class="figures">4</span>', page)
-    assert re.search(r'Pia</a> <span class="figures">1</span>', page)
+    assert re.search(r'Gwen</a> <span class="figures">4 entries</span>', page)
+    assert re.search(r'Pia</a> <span class="figures">1 entry</span>', page)
     assert "Otto</a> <span" not in page
 
 
@@ -326,3 +326,13 @@ def test_a_comment_sent_twice_is_one(game: Game) -> None:
     post(game, game.player, f"{seq}/comments/", status=409, words="It was sleet.", key="once")
 
     assert [comment.words for comment in Comment.objects.filter(campaign=game.campaign)] == ["It was hail."]
+
+
+def test_sessions_are_called_by_number_and_name(game: Game) -> None:
+    session = game.act("table.begin_session", {"name": "The cellar"}).steps[0].input["session_id"]
+    game.act("table.note", {"words": "secret", "audience": "gm"})
+
+    assert "Session 1: The cellar</a></h2>" in get(game, game.player, "sessions/")
+    assert "Reveal sealed entries in session 1: The cellar</h1>" in get(
+        game, game.gm, f"sessions/{session}/reveal/"
+    )
