@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
+from django.utils.translation import gettext_lazy as _
 
-from campaigns.game import Step, of_all
+from campaigns.game import Step, Text, of_all
 from campaigns.models import Campaign, Change, Entry, Record, Tag, Undone
 from campaigns.models.log import CHANGED
 from campaigns.models.prepared import prepared
@@ -15,21 +16,20 @@ from rules.kernel.values import Value, as_list, as_whole
 
 UNDO, FOLLOWING, NOTE = "table.undo", "table.carry_out", "table.note"
 # What these did is known to people by now, or decides whose word counts: only another act changes it (TAB-UNDO-05).
-NEVER_UNDONE = frozenset(
-    {
-        "table.change_policy",
-        "table.place_member",
-        "table.open_draws",
-        "table.take_seat",
-        "table.fresh_draws",
-        "table.redact",
-        "table.reveal",
-        "table.reveal_draws",
-        "table.show",
-        "table.show_picture",
-        "table.whisper",
-    }
-)
+# What may have been played sealed has no words: whoever asks may not read of what kind it is.
+NEVER_UNDONE: Mapping[str, Text] = {
+    "table.change_policy": _("changed what the table has agreed to. Change that again instead."),
+    "table.place_member": _("changed who takes part, or as what. Change that again instead."),
+    "table.open_draws": _("revealed the secret of the draws until then, and nobody can forget it."),
+    "table.take_seat": _("gave a word to the draws, and what was drawn since was drawn with it."),
+    "table.reveal": _("revealed what was sealed, and nobody can forget it."),
+    "table.reveal_draws": _("revealed the secret of sealed draws, and nobody can forget it."),
+    "table.fresh_draws": "",
+    "table.redact": "",
+    "table.show": "",
+    "table.show_picture": "",
+    "table.whisper": "",
+}
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,12 @@ class MarkChange:
 
 
 class NotUndoable(Exception):
-    """An entry that cannot be turned round. The message says why and what to do instead."""
+    """An entry that cannot be turned round. The message says why and what to do instead.
+
+    `because_of` is the entry that never is, where there is one.
+    """
+
+    because_of: int | None = None
 
 
 def plan_undo(campaign: Campaign, seq: int) -> UndoPlan:
@@ -77,7 +82,7 @@ def plan_undo(campaign: Campaign, seq: int) -> UndoPlan:
         more = (set(dependants(campaign, sorted(found))) | _same_act(campaign, found)) - found
         if not more:
             break
-        _refuse_never_undone(campaign, more)
+        _refuse_never_undone(campaign, more, of=seq)
         found |= more
     return UndoPlan(tuple(sorted(found, reverse=True)), redo=False)
 
@@ -106,13 +111,25 @@ def _never_undone(campaign: UUID, seqs: list[int]) -> QuerySet[Tag, int]:
     return found.values_list("seq", flat=True)
 
 
-def _refuse_never_undone(campaign: Campaign, seqs: set[int]) -> None:
+def is_stuck(campaign: Campaign, seq: int) -> bool:
+    """Whether an undo of this entry is refused for what it is itself, or for what depends on it at once."""
+    later = set() if is_undo(campaign, seq) else set(dependants(campaign, [seq]))
+    return never_undone(campaign, {seq} | later) is not None
+
+
+def _refuse_never_undone(campaign: Campaign, seqs: set[int], of: int | None = None) -> None:
     seq = never_undone(campaign, seqs)
-    if seq is not None:
-        raise NotUndoable(
-            f"Entry {seq} changed members, a policy or the draws, revealed a secret, or removed text. "
-            "That can't be undone. Change it again instead."
-        )
+    if seq is None:
+        return
+    tags = Tag.objects.filter(campaign=campaign, seq=seq, kind="action", value__in=NEVER_UNDONE)
+    words = filter(
+        None, (NEVER_UNDONE[one] for one in tags.order_by("value").values_list("value", flat=True))
+    )
+    known = next(words, _("told people something, removed a text or discarded draws. That stays."))
+    along = "" if of is None else _("No. %(n)d would take no. %(other)d along.") % {"n": of, "other": seq}
+    refused = NotUndoable(f"{along} {_('No. %(n)d') % {'n': seq}} {known}".strip())
+    refused.because_of = seq
+    raise refused
 
 
 def _same_act(campaign: Campaign, seqs: set[int]) -> set[int]:

@@ -19,7 +19,7 @@ from campaigns.state.kinds import system_of
 from campaigns.templatetags.cards import MAJORS, SUITS, major, minor
 from campaigns.templatetags.look import game_time, minus
 from campaigns.templatetags.records import record_url
-from campaigns.templatetags.telling_words import MARKS
+from campaigns.templatetags.telling_words import MARKS, field_in
 from rules import words
 
 register = template.Library()
@@ -76,9 +76,9 @@ def apart_called(stood: Stood) -> str:
 
 @register.filter
 def read_words(reading: LaterReading) -> str:
-    """The traits that an entry read, by name."""
-    system = (reading.shown.main or {"action": ""})["action"].partition(".")[0]
-    return ", ".join(words.field_words(system, name.rpartition(".")[2])[0] for name in reading.fields)
+    """The traits that an entry read, called as among its changes."""
+    called = (field_in(reading.shown, record, name) for record, name in reading.fields)
+    return ", ".join(dict.fromkeys(called))
 
 
 @register.simple_tag

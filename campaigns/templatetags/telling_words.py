@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _later
 
 from campaigns.forms.settings import GAMES_PLAYED, POLICY_WORDS
-from campaigns.game import game_of, of_all
+from campaigns.game import TABLE, game_of, of_all
 from campaigns.game.entries import Change
 from campaigns.log.retries import CHOICES, DICE, TARGET
 from campaigns.queries.clauses import systems
@@ -106,8 +106,9 @@ def label_of(field: str, system: str = "", noun: str = "") -> str:
     `noun` is the kind of record that the field stands in, where one word means something else there.
     """
     outer, _dot, last = field.rpartition(".")
-    stored = _own("stored", system)
-    named = stored.get(f"{noun}.{field}") or stored.get(field) or _tables("fields", system).get(field)
+    stored, of_table = _own("stored", system), _own("stored", TABLE)
+    named = stored.get(f"{noun}.{field}") or of_table.get(f"{noun}.{field}")
+    named = named or stored.get(field) or _tables("fields", system).get(field)
     if outer.partition(".")[0] in ("settings", "policy"):
         named = _tables("settings", outer.rpartition(".")[2]).get(last)
     if not named and outer in ("", "policy") and last in POLICY_WORDS:

@@ -143,9 +143,9 @@ def _sheets_changed(shown: timeline.ShownEntry) -> list[tuple[str, str]]:
 def offer(request: MemberRequest, shown: timeline.ShownEntry) -> Offer | None:
     """What an entry's page offers to whoever may: to undo it, or to do it again where it was undone."""
     seq = shown.undone_by or shown.seq
-    if undo_graph.never_undone(request.member.campaign, {seq}) is not None:
-        return None
     if not may_undo(request, request.member.campaign, seq):
+        return None
+    if undo_graph.is_stuck(request.member.campaign, seq):
         return None
     return Offer(seq, is_redo=shown.undone_by is not None or _is_undo(shown))
 
@@ -154,7 +154,7 @@ def _confirm(
     request: MemberRequest, shown: timeline.ShownEntry, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     """The page on which an undo is agreed to; `refusal` says why what was sent before was not done."""
-    campaign = request.member.campaign
+    campaign, because_of = request.member.campaign, None
     undo_step.check(rights_of(request.viewer), campaign, (shown.seq,))
     try:
         entries = undoing.what_goes_along(campaign, shown.seq)
@@ -162,6 +162,7 @@ def _confirm(
         reason = ""
     except NotUndoable as error:
         entries, reason, status = (), str(error), 409
+        because_of = error.because_of
     except NotAllowed:
         entries, reason, status = (), str(BUILT_ON), 409
     told = taking_back(campaign, Viewer.of(request.viewer), shown.seq, entries) if entries else None
@@ -170,6 +171,7 @@ def _confirm(
         "told": told,
         "entries": ",".join(map(str, entries)),
         "reason": reason,
+        "because_of": because_of if because_of != shown.seq else None,
         "refusal_words": refusal,
         "is_damaged": status == 422,
         "is_redo": _is_undo(shown),

@@ -26,10 +26,10 @@ Stood = Mapping[tuple[str, str], list[Value]]
 
 @dataclass(frozen=True)
 class LaterReading:
-    """A later entry that was decided on a value which would change back; `fields` are those that it read."""
+    """A later entry that was decided on a value which would change back; `fields` are the records' that it read."""
 
     shown: ShownEntry
-    fields: tuple[str, ...]
+    fields: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def _read_by(row: ShownEntry, written: Written, stood: Stood) -> LaterReading | 
     """
     steps = row.document["steps"] if row.document else []
     kinds = {kind for kind, _fields in written.values()}
-    fields: dict[str, None] = {}
+    fields: dict[tuple[str, str], None] = {}
     for record, names in (pair for step in steps for pair in _traits(step["input"])):
         kind = row.things[record].kind if record in row.things else ""
         changed = written.get(record, ("", frozenset[str]()))[1]
@@ -153,10 +153,10 @@ def _read_by(row: ShownEntry, written: Written, stood: Stood) -> LaterReading | 
         for name in names if kind else ():
             sources = worked_out_from(kind, name)
             if name in ways or sources.fields & changed or sources.kinds & kinds:
-                fields[name] = None
+                fields[record, name] = None
     for record, name, before, _after in row.document["changes"] if row.document else ():
         if stood.get((record, name)) == before:
-            fields[name] = None
+            fields[record, name] = None
     return LaterReading(row, tuple(fields)) if fields else None
 
 

@@ -12,8 +12,10 @@ from django.urls import reverse
 
 from campaigns.games.sorcerer.asking import ask_gm
 from campaigns.models import Membership, Undone
+from campaigns.services import sessions
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
+from campaigns.services.telling_now import whisper
 from rules.kernel.procedure import Question
 from tests.campaigns.open_pages import frame
 from tests.campaigns.spine import Game, browser, new_game
@@ -203,6 +205,32 @@ def test_what_is_never_undone_does_not_offer_it(game: Game) -> None:
     assert f"/log/{agreed}/undo/" not in page
 
 
+def test_what_would_take_along_something_that_stays_says_so_and_is_not_offered(game: Game) -> None:
+    began = game.act("table.begin_session", {"name": "Overdue"}).entry.seq
+    sessions.end_session(actor=game.gm, key="end")
+    game.campaign.refresh_from_db()
+    ended = game.campaign.head_seq
+    gm, log = browser(game.gm), f"/campaigns/{game.campaign.pk}/log/"
+
+    assert f"/log/{began}/undo/" not in gm.get(f"{log}{began}/").content.decode()
+    refused = gm.get(f"{log}{began}/undo/")
+
+    page = refused.content.decode()
+    assert refused.status_code == 409
+    assert f"No. {began} would take no. {ended} along. No. {ended} revealed the secret" in page
+    assert f'<a href="{log}{ended}/">No. {ended}</a>' in page
+    assert "What would be undone" in page
+
+
+def test_a_whisper_in_the_way_is_not_called_one(game: Game) -> None:
+    said = whisper(actor=game.gm, to=[str(game.player.pk)], words="Run.", key="run").entry.seq
+
+    answer = browser(game.gm).get(f"/campaigns/{game.campaign.pk}/log/{said}/undo/")
+
+    told = f"No. {said} told people something, removed a text or discarded draws."
+    assert told in answer.content.decode()
+
+
 def undo_now(game: Game, seq: int, member: Membership, *, key: str = "now", script: bool = True) -> Any:
     headers = {"HX-Request": "true"} if script else {}
     url = f"/campaigns/{game.campaign.pk}/log/{seq}/undo/now/"
@@ -352,3 +380,9 @@ def test_an_act_is_offered_to_be_undone_in_its_line_and_for_two_minutes_on_every
         later = browser(game.player).get(url).content.decode()
     assert "data-until" not in later
     assert (f'data-undo="{seq}"' in later) == (page in ("table", "log")), "its own line keeps it"
+
+
+def test_game_time_is_called_so_where_it_changes(game: Game) -> None:
+    later = game.act("table.advance_clock", {"seconds": 60}).entry.seq
+
+    assert ": Game time Day 1, 00:01" in part(page_of(game, later), "changes-back")
