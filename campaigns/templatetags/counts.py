@@ -1,5 +1,7 @@
 """Counts made ready for plots: names in words, and what was drawn apart from what was thrown."""
 
+from collections import Counter
+
 from django import template
 from django.utils.translation import gettext as _
 
@@ -21,11 +23,14 @@ def firsts(counts: Counts) -> list[str]:
 
 @register.filter
 def action_names(counts: Counts) -> list[str]:
-    """Each kind of act with its system: several have a "Roll a pool"."""
+    """Each kind of act, with its system where another of them is called the same: several have a "Roll a pool"."""
+    named = [
+        (systems()[action.partition(".")[0]], telling_words.action_label(action)) for action, _n in counts
+    ]
+    often = Counter(act for _system, act in named)
     return [
-        _("%(system)s: %(act)s")
-        % {"system": systems()[action.partition(".")[0]], "act": telling_words.action_label(action)}
-        for action, _times in counts
+        _("%(system)s: %(act)s") % {"system": system, "act": act} if often[act] > 1 else act
+        for system, act in named
     ]
 
 

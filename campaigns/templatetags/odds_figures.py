@@ -102,7 +102,11 @@ def _numbers(chances: Sequence[float], *, start: int) -> list[tuple[str, str]]:
     if len(some) > TOO_MANY:
         ends = {"first": some[0][0], "last": some[-1][0]}
         each = {"least": least, "most": most}
-        told = _now("%(least)s each") if least == most else _now("%(least)s to %(most)s each")
+        # "Under 1% to 1%" tells no more than its end.
+        is_rare = min(one for _number, one in some) < TOO_RARE
+        told = _now("%(least)s to %(most)s each")
+        if least == most or is_rare:
+            told = _now("%(least)s each") if least == most else _now("at most %(most)s each")
         return [(_now("%(first)d to %(last)d") % ends, told % each)]
     rows = [(str(number), share(one)) for number, one in some if one >= TOO_RARE]
     is_more = len(rows) < len(some)

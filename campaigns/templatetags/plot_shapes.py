@@ -11,7 +11,7 @@ from math import ceil, floor, log10
 WIDTH = 360
 HEIGHT = 180
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 352.0, 16.0, 158.0
-LETTER = 6.6  # about as wide as a letter of a label is
+LETTER = 7.6  # about as wide as a letter of a label is on a phone, where they are largest
 KINDS = ("first", "second", "third", "fourth")
 FEW = 10  # so many bars may still have a number each, where the numbers have room
 
@@ -66,7 +66,7 @@ class Drawing:
 def columns(labels: Sequence[str], series: Sequence[Series], told: Told, least: float = 0.0) -> Drawing:
     """Bars that stand side by side over short labels, `least` being the smallest highest value of the axis."""
     drawing = Drawing()
-    ups = ticks(0.0, max(_highest(series), least))
+    ups = ticks(0.0, max(_highest(series), least), are_whole=_are_whole(series))
     up = _scale(ups[0], ups[-1], BOTTOM, TOP)
     _rule_across(drawing, ups, up, told)
     slot = (RIGHT - LEFT) / max(len(labels), 1)
@@ -95,7 +95,7 @@ def columns(labels: Sequence[str], series: Sequence[Series], told: Told, least: 
 def rows(labels: Sequence[str], series: Sequence[Series], told: Told, least: float = 0.0) -> Drawing:
     """Bars that lie one below the other, each under its label: for labels of words."""
     thick, line, gap, start = 14.0, 17.0, 8.0, 8.0
-    rights = ticks(0.0, max(_highest(series), least))
+    rights = ticks(0.0, max(_highest(series), least), are_whole=_are_whole(series))
     right = _scale(rights[0], rights[-1], start, RIGHT - _widest(series, told) - 6)
     drawing = Drawing()
     y = 4.0
@@ -124,7 +124,7 @@ def steps(labels: Sequence[str], series: Sequence[Series], at: Sequence[float], 
     """Lines that keep their height until the moment at which they change; `at` says where each moment lies."""
     drawing = Drawing()
     known = [value for one in series for value in one.values if value is not None]
-    ups = ticks(min(known, default=0.0), max(known, default=1.0))
+    ups = ticks(min(known, default=0.0), max(known, default=1.0), are_whole=_are_whole(series))
     up = _scale(ups[0], ups[-1], BOTTOM, TOP)
     _rule_across(drawing, ups, up, told)
     across = _scale(min(at, default=0.0), max(at, default=1.0), LEFT + 4, RIGHT - 8)
@@ -139,14 +139,18 @@ def steps(labels: Sequence[str], series: Sequence[Series], at: Sequence[float], 
     return drawing
 
 
-def ticks(lowest: float, highest: float, most: int = 5) -> list[float]:
-    """Round numbers from at most `lowest` (and 0) to at least `highest`, no more than about `most` of them."""
+def ticks(lowest: float, highest: float, most: int = 5, *, are_whole: bool = False) -> list[float]:
+    """Round numbers from at most `lowest` (and 0) to at least `highest`, no more than about `most` of them.
+
+    Of what is counted there is no half: `are_whole` leaves out what lies between.
+    """
     lowest, highest = min(lowest, 0.0), max(highest, 0.0)
     if highest == lowest:
         highest = lowest + 1
     rough = (highest - lowest) / (most - 1)
     size = 10.0 ** floor(log10(rough))
     step = next(size * factor for factor in (1, 2, 5, 10) if size * factor >= rough * (1 - 1e-9))
+    step = max(step, 1.0) if are_whole else step
     first, last = floor(lowest / step + 1e-9), ceil(highest / step - 1e-9)
     return [round(number * step, 12) for number in range(first, last + 1)]
 
@@ -238,6 +242,10 @@ def _highest(series: Sequence[Series]) -> float:
     return max(
         (value for one in series for value in (*one.values, *one.expected) if value is not None), default=0.0
     )
+
+
+def _are_whole(series: Sequence[Series]) -> bool:
+    return all(isinstance(value, int) for one in series for value in one.values if value is not None)
 
 
 def _at(values: Numbers, place: int) -> float | None:

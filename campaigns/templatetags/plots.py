@@ -4,6 +4,7 @@ A series is a mapping with `name`, `values` and, for bars, perhaps `expected`; N
 """
 
 from collections.abc import Mapping, Sequence
+from math import isclose
 from typing import NotRequired, TypedDict
 
 from django import template
@@ -24,6 +25,7 @@ from campaigns.templatetags.plot_shapes import (
 
 register = template.Library()
 
+MOST_TOPS = 4
 SHORT = 4  # letters of a label that finds room under a bar
 
 
@@ -74,8 +76,8 @@ def bar_plot(
     return {
         "title": title,
         "describe": describe or _told_highest(names, read, told),
-        "up": up if is_short else "",
-        "across": across if is_short else up,
+        "up": up,
+        "across": across if is_short else "",
         "width": WIDTH,
         "drawing": (columns if is_short else rows)(names, read, told, _least(unit)),
         "is_lines": False,
@@ -171,17 +173,32 @@ def _cell(values: Sequence[float | None], place: int, told: Told) -> str:
 
 def _told_highest(names: Sequence[str], read: Sequence[Series], told: Told) -> str:
     found = []
+    are_words = any(len(name) > SHORT for name in names)
+    place = (
+        gettext("Highest: %(labels)s (%(value)s).")
+        if are_words
+        else gettext("Highest at %(labels)s (%(value)s).")
+    )
     for series in read:
         known = [
             (value, name) for value, name in zip(series.values, names, strict=False) if value is not None
         ]
-        if known:
-            value, name = max(known, key=lambda pair: pair[0])
-            found.append(
-                gettext("%(series)s: highest at %(label)s (%(value)s).")
-                % {"series": series.name, "label": name, "value": told(value)}
-            )
+        highest = max((value for value, _name in known), default=0)
+        tops = [name for value, name in known if isclose(value, highest, abs_tol=1e-9)]
+        # What is highest nearly everywhere, or in more places than one reads, is nowhere.
+        if not tops or len(tops) > MOST_TOPS or len(tops) == len(known) > 1:
+            continue
+        value = told(highest) if len(tops) == 1 else gettext("%(value)s each") % {"value": told(highest)}
+        said = place % {"labels": _listed(tops), "value": value}
+        found.append(said if len(read) == 1 else f"{series.name}: {said[:1].lower()}{said[1:]}")
     return " ".join(found)
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names as in a sentence: "2, 5 and 9"."""
+    if len(names) == 1:
+        return names[0]
+    return gettext("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def _told_last(names: Sequence[str], read: Sequence[Series], told: Told) -> str:

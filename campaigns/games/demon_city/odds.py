@@ -35,8 +35,12 @@ def throw(numbers: Numbers) -> Answer:
     odds = odds_of("demon_city.opposed_throw", given)
     names = {"win": gettext("You win"), "tie": gettext("A tie"), "lose": gettext("You lose")}
     return Answer(
-        (gettext("You win"), odds["win"]),
-        [(gettext("You lose"), odds["lose"]), (gettext("Of that, you fumble"), odds["fumble"])],
+        (names["win"], odds["win"]),
+        [
+            (names["tie"], odds["tie"]),
+            (names["lose"], odds["lose"]),
+            (gettext("Of that, you fumble"), odds["fumble"]),
+        ],
         gettext("Outcome"),
         {title: odds[name] for name, title in names.items()},
         odds.clauses,

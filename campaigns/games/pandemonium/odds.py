@@ -35,7 +35,7 @@ def again(numbers: Numbers) -> Answer:
     odds = odds_of("pandemonium.roll", _hand("actor", dice, again))
     return Answer(
         (gettext("Success"), odds["success"]),
-        [(gettext("Exceptional: five or more successes"), odds.each("at_least")[5])],
+        [],  # the rules know no exceptional success (PAN-POOL-10)
         gettext("Successes"),
         _with_more(odds.each("exactly")),
         odds.clauses,

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Count, Window
 from django.db.models.functions import RowNumber
 
-from campaigns.game import Draw, Step, of_all
+from campaigns.game import TABLE, Draw, Step, game_of, of_all
 from campaigns.log.audiences import OVERRIDE
 from campaigns.models import Campaign, Change, Record, Undone
 from campaigns.models.log import CHANGED
@@ -21,6 +21,7 @@ from campaigns.queries.review.chance_tests import so_few_or_fewer, so_many_or_mo
 from campaigns.queries.review.finding import Range, Wanted, find
 from campaigns.viewing import Viewer
 from rules.kernel.values import Value, as_whole
+from rules.reference import UnknownClause, find_clause
 
 MOST_ENTRIES = 2000
 """So many entries are counted at most, the newest ones: a page is made while somebody waits."""
@@ -29,6 +30,7 @@ AT_ONCE = 250
 MOST_TRACKS = 12
 MOST_STEPS = 200
 MOST_CLAUSES = 20
+BY_ITSELF = frozenset({"table.open_draws", "table.migrate"})
 Fields = Mapping[str, tuple[str, ...]]
 
 
@@ -149,7 +151,7 @@ def statistics(campaign: Campaign, viewer: Viewer, wanted: Wanted) -> Statistics
     for shown in _entries(campaign, viewer, [seq for seq in seqs if seq not in undone]):
         count.take(shown)
     return Statistics(
-        entries=len(seqs),
+        entries=count.entries,
         is_cut=is_cut,
         luck=sorted(count.luck.values(), key=lambda one: -one.rolls),
         unknown=count.unknown,
@@ -183,20 +185,21 @@ class _Count:
         self.actions: Counter[str] = Counter()
         self.clauses: Counter[str] = Counter()
         self.overrides: dict[str, Overrides] = {}
-        self.unknown = 0
+        self.entries = self.unknown = 0
 
     def take(self, shown: timeline.ShownEntry) -> None:
         """One entry; a sealed one says nothing to who may not read it."""
         if shown.document is None:
             return
+        self.entries += 1
         # What a person's advance of the clock brought about is not another act of theirs.
         if shown.cause is None:
             self.people[shown.actor] += 1
         by_hand = shown.document["from"].get("by") == "hand"
+        if shown.cause is None and shown.main is not None and not _comes_by_itself(shown.main["action"]):
+            self.actions[shown.main["action"]] += 1
         for step in shown.all_steps:
-            self.clauses.update(step["clauses"])
-            if step["action"] != timeline.FOLLOWING:
-                self.actions[step["action"]] += 1
+            self.clauses.update(one for one in step["clauses"] if _is_of_play(one))
             if step["action"] == OVERRIDE:
                 own = self.overrides.setdefault(shown.actor, Overrides(shown.actor))
                 own.reasons[str(step["input"]["reason"])] += 1
@@ -222,6 +225,20 @@ class _Count:
             one = self.luck.setdefault(actor, Luck(actor))
             one.chances.append(chance)
             one.happened += happened
+
+
+def _comes_by_itself(action: str) -> bool:
+    """Whether nobody chose this act: it comes with another one."""
+    return action in BY_ITSELF or action in game_of(action).permissions.of_application
+
+
+@cache
+def _is_of_play(clause: str) -> bool:
+    """Whether a clause decides what is played, and not how it is written down."""
+    try:
+        return find_clause(clause).system != TABLE
+    except UnknownClause:
+        return False
 
 
 @cache

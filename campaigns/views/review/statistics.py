@@ -7,6 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaigns.access import MemberRequest, get_record_to_see, members_only
+from campaigns.game import game_of
+from campaigns.queries.games import games_of
 from campaigns.queries.review import filters
 from campaigns.queries.review.finding import Wanted
 from campaigns.queries.review.statistics import MOST_ENTRIES
@@ -29,6 +31,7 @@ def statistics(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     found = count(campaign, viewer, Wanted(session=session, person=person))
     context = {
         "found": found,
+        "has_dice": any(game_of(one).playing.draws != "cards" for one in games_of(request.viewer).here),
         "most": MOST_ENTRIES,
         "sessions": choices["session"],
         "people": choices["person"],

@@ -144,6 +144,25 @@ def test_an_empty_log_has_nothing_to_count(game: Game) -> None:
     assert (found.entries, found.luck, found.people, found.tracks) == (0, [], [], [])
 
 
+def test_what_the_reader_may_not_read_and_what_is_undone_is_no_entry_of_theirs(game: Game) -> None:
+    game.act("table.note", {"words": "It rains."})
+    before = counted(game).entries
+    game.act("table.note", {"words": "A lie.", "audience": "gm"})
+    undone = game.act("table.note", {"words": "Gone."}).entry.seq
+    game.undo(undone)
+
+    assert counted(game).entries == before + 1  # the undo itself
+    assert dict(counted(game).actions)["table.note"] == 1
+    assert "table.open_draws" not in dict(counted(game).actions)
+
+
+def test_only_rules_of_games_decide(game: Game) -> None:
+    rolling(game)
+
+    assert counted(game).clauses
+    assert not any(clause.startswith("TAB-") for clause, _times in counted(game).clauses)
+
+
 def test_a_secret_changes_no_count_of_others() -> None:
     first, second = (counts_beside_a_secret(need) for need in ("salt", "the names of the dead"))
 

@@ -24,6 +24,12 @@ def test_axis_is_marked_at_round_numbers(lowest: float, highest: float, marks: l
     assert ticks(lowest, highest) == marks
 
 
+def test_there_is_no_half_of_what_is_counted() -> None:
+    assert ticks(0, 2) == [0, 0.5, 1, 1.5, 2]
+    assert ticks(0, 2, are_whole=True) == [0, 1, 2]
+    assert "0.5" not in {text.text for text in columns(["1"], [Series("A", [2], [0.7])], told).texts}
+
+
 @pytest.mark.parametrize("highest", [0.0004, 0.07, 3, 19.5, 100, 12345])
 def test_axis_holds_everything_with_few_marks(highest: float) -> None:
     marks = ticks(0, highest)

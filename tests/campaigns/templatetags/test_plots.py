@@ -33,6 +33,22 @@ def test_plot_says_what_it_shows_to_who_does_not_see_it() -> None:
     assert "Victories. Alone: highest at 2 (50%)." in page
 
 
+def test_what_is_highest_in_several_places_is_told_of_all_and_everywhere_of_none() -> None:
+    several = drawn(
+        'bar_plot "Faces" labels series', labels=[1, 2, 3], series=[{"name": "Drawn", "values": [2, 1, 2]}]
+    )
+    everywhere = drawn(
+        'bar_plot "Faces" labels series', labels=[1, 2], series=[{"name": "Drawn", "values": [2, 2]}]
+    )
+    words = drawn(
+        'bar_plot "Ends" labels series', labels=["You win", "A tie"], series=[{"name": "A", "values": [3, 2]}]
+    )
+
+    assert "Highest at 1 and 3 (2 each)." in several
+    assert "ighest" not in everywhere
+    assert "Highest: You win (3)." in words
+
+
 def test_series_are_named_beside_their_shapes() -> None:
     page = bars()
 

@@ -115,6 +115,17 @@ def test_the_largest_pool_leaves_nothing_out() -> None:
     assert found.spread["21+"] > 0
 
 
+def test_outcomes_of_a_throw_are_told_with_the_tie() -> None:
+    found = answer("throw", BEGUN["throw"])
+
+    told = dict([found.headline, *found.others])
+    assert told["You win"] + told["A tie"] + told["You lose"] == pytest.approx(1)
+
+
+def test_a_pool_knows_no_exceptional_success() -> None:
+    assert answer("again", BEGUN["again"]).others == []
+
+
 @pytest.mark.parametrize("question", CURVES)
 def test_headline_is_a_point_of_its_curve(question: str) -> None:
     found = answer(question, BEGUN[question])
