@@ -28,11 +28,20 @@ def quick(reading: RecordContext) -> Iterator[QuickGroup]:
         if isinstance(toughness, int)
     ]
     yield QuickGroup(gettext_lazy("Damage"), (*lost, throw))
-    given = ((n, {"character": who, "amount": n}) for n in (1, 2, 3))
-    yield QuickGroup(gettext_lazy("Regain Toughness"), tuple(in_amounts("heal", "demon_city.heal", given)))
+    if below := _below(reading):
+        given = ((n, {"character": who, "amount": n}) for n in range(1, min(below, 3) + 1))
+        yield QuickGroup(
+            gettext_lazy("Regain Toughness"), tuple(in_amounts("heal", "demon_city.heal", given))
+        )
     yield QuickGroup(
         gettext_lazy("Conditions"), (*switches(reading, *CONDITIONS), *_counted_out_of_round(reading))
     )
+
+
+def _below(reading: RecordContext) -> int:
+    """How far somebody is below the Toughness of their sheet."""
+    whole, now = reading.under("stats").get("toughness"), reading.value("toughness")
+    return max(0, whole - now) if isinstance(whole, int) and isinstance(now, int) else 0
 
 
 def _counted_out_of_round(reading: RecordContext) -> Iterator[QuickAct]:

@@ -310,11 +310,11 @@ ROUND = RecordLayout(
             gettext_lazy("Nobody is listed yet: list everyone by Agility."),
         ),
     ),
-    deeds=deeds_of("demon_city", announce_order="round", announce="round"),
+    deeds=(),
 )
 
 CLASH = RecordLayout(
-    parts=(Facts("clash", gettext_lazy("Status"), ("state",)),),
+    parts=(Facts("clash", gettext_lazy("How it stands"), ("state",)),),
     deeds=deeds_of("demon_city", clash="clash"),
     fits=fits_meeting,
 )

@@ -160,8 +160,10 @@ def test_every_game_offers_damage_healing_a_condition_and_a_note_on_a_card(
     table: Table, signed_in: SignIn, make: Any, damage: str, healing: str, condition: str
 ) -> None:
     who, gm = make(table), signed_in(table.gm)
-    if healing == "heal-bashing":  # of those that somebody has
-        tap(gm, table, who, "bashing-1")
+    hurts = {"heal-bashing": "bashing-1", "heal-1": "damage-1"}
+    if healing in hurts:  # what somebody has lost is what they may regain
+        assert f'value="{healing}"' not in gm.get(url(table, who)).content.decode()
+        tap(gm, table, who, hurts[healing])
 
     home = gm.get(reverse("campaign_home", args=[table.campaign.pk])).content.decode()
     panel = gm.get(url(table, who)).content.decode()

@@ -193,7 +193,7 @@ def test_players_know_what_is_left_of_their_own_pile_alone(table: Table, signed_
     page = shown(signed_in(table.player), table)
 
     assert page.count("Face down. Only the GM sees how many.") == 1
-    assert "31 cards left, in no order" in page
+    assert "Show the 31 cards that are left, in no order" in page
     assert "All its cards" not in page
 
 
