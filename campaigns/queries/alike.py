@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from campaigns.log.audiences import TOLD_NOW
 from campaigns.models import Act, Bookmark, Campaign, Comment, Delivery, Draft, Membership, Part, Record, Tag
 from campaigns.models.prepared import prepared
-from campaigns.queries.presence import state_of
+from campaigns.queries.presence import GONE, state_of
 from campaigns.viewing import MEMBER, OWN, Viewer
 
 Own = tuple[bool, str | None, datetime | None, datetime]
@@ -62,7 +62,9 @@ def _own_audiences(member: UUID) -> tuple[str, str]:
 
 def _alike(member: Membership, is_there: str) -> Hashable:
     own = _own_audiences(member.pk)
-    return (member.role, is_there, tuple(one for one in Viewer.of(member).audiences if one not in own))
+    # Of whom nobody has said yet that they are there, their own pages alone say it.
+    there = member.pk if is_there == GONE else is_there
+    return (member.role, there, tuple(one for one in Viewer.of(member).audiences if one not in own))
 
 
 @prepared

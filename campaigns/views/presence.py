@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypedDict
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from campaigns.access import MemberRequest, members_only
-from campaigns.queries.presence import Attendee, attendance
+from campaigns.queries.presence import GONE, Attendee, attendance
 from campaigns.services import limits
 from campaigns.services import presence as services
 from campaigns.views.htmx import is_htmx
@@ -49,7 +50,7 @@ class Strip(TypedDict):
 
 def strip(request: MemberRequest) -> Strip:
     """Who is there. It is the same for all members, but for what they say of themselves."""
-    found = attendance(request.member.campaign)
+    found = _attending(request)
     own = next((one for one in found if one.id == str(request.viewer.pk)), None)
     may_say = own is not None and own.state in IN_WORDS and not request.viewer.is_gm
     return {
@@ -62,8 +63,17 @@ def strip(request: MemberRequest) -> Strip:
 
 def presence_words(request: MemberRequest) -> dict[str, AttendeeLine]:
     """How each member who is there now is, by id."""
-    found = attendance(request.member.campaign)
+    found = _attending(request)
     return {one.id: _line(one) for one in found if one.state in IN_WORDS}
+
+
+def _attending(request: MemberRequest) -> list[Attendee]:
+    """All who belong. Whoever reads this is there, though no process has said so yet."""
+    reader = str(request.member.pk)
+    return [
+        replace(one, state="here") if one.id == reader and one.state == GONE else one
+        for one in attendance(request.member.campaign)
+    ]
 
 
 def _line(one: Attendee) -> AttendeeLine:

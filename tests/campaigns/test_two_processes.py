@@ -90,5 +90,5 @@ def test_two_processes_tell_the_same_of_acts_of_who_is_there_and_of_calls(
         assert FENSTER in words_of(player.see(f"{campaign}table/"))
 
         at_the_player.close()
-        soon(lambda: words_of(gm.see(f"{campaign}people/")), "Jonas Player gone", GONE_SECONDS)
+        soon(lambda: words_of(gm.see(f"{campaign}people/")), "Jonas Player not here", GONE_SECONDS)
         at_the_gm.close()

@@ -10,12 +10,13 @@ import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection, connections
+from django.db.models.functions import Now
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns.config import asgi, lanes
-from campaigns.models import Draft, Membership, kept_reads, prepared
+from campaigns.models import Draft, Membership, Presence, kept_reads, prepared
 from campaigns.services.people import change_role, leave, remove_member
 from campaigns.views import answered_alike
 from campaigns.views.answered_alike import Asked, Asker
@@ -42,7 +43,9 @@ def nothing_kept() -> Iterator[None]:
 
 
 def watcher(game: Game, name: str) -> Membership:
-    return _joined(game.campaign, game.gm, name.lower(), name, "observer")
+    who = _joined(game.campaign, game.gm, name.lower(), name, "observer")
+    Presence.objects.create(member=who, campaign=game.campaign, beat=Now(), active=Now())
+    return who
 
 
 class Watching:

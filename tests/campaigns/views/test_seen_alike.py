@@ -4,10 +4,11 @@ import time
 
 import pytest
 from django.db import connection
+from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaigns.models import Draft, Membership, Part, kept_reads, prepared
+from campaigns.models import Draft, Membership, Part, Presence, kept_reads, prepared
 from campaigns.queries.alike import seen_alike
 from campaigns.templatetags.live import BY_CHANCE
 from tests.campaigns.open_pages import OpenPage
@@ -25,7 +26,9 @@ def game() -> Game:
 
 
 def watcher(game: Game, name: str) -> Membership:
-    return _joined(game.campaign, game.gm, name.lower(), name, "observer")
+    who = _joined(game.campaign, game.gm, name.lower(), name, "observer")
+    Presence.objects.create(member=who, campaign=game.campaign, beat=Now(), active=Now())
+    return who
 
 
 def page_of(who: Membership, name: str) -> OpenPage:
@@ -112,6 +115,13 @@ def test_whoever_has_anything_of_their_own_is_shown_it_alone(game: Game) -> None
     assert seen_alike(told) is None
     assert seen_alike(game.player) is None
     assert seen_alike(game.gm) is None
+
+
+def test_of_whom_nobody_has_said_yet_that_they_are_there_their_own_page_alone_says_it(game: Game) -> None:
+    watching = [watcher(game, name) for name in ("Wanda", "Xaver")]
+    Presence.objects.all().delete()
+
+    assert len({seen_alike(one) for one in watching}) == 2
 
 
 def test_whom_it_is_asked_of_makes_no_statement_anew(game: Game) -> None:
