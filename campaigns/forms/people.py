@@ -178,14 +178,23 @@ class HandOverForm(ActForm):
     owner = forms.ModelChoiceField(
         queryset=Membership.objects.none(),
         label=_("New player"),
-        empty_label=None,
+        empty_label=_("Choose…"),
     )
     reason = WordsField(label=_("Reason"), max_length=500, help_text=_("Everyone can read it in the log."))
 
-    def __init__(self, data: Posted | None, *, campaign_id: uuid.UUID, is_hidden: bool = False) -> None:
+    def __init__(
+        self,
+        data: Posted | None,
+        *,
+        campaign_id: uuid.UUID,
+        owner: str | None = None,
+        is_hidden: bool = False,
+    ) -> None:
         super().__init__(data)
         self.is_hidden = is_hidden
         members = Membership.objects.filter(campaign=campaign_id, left=None, role__in=("gm", "player"))
+        if data is None and owner:  # sent twice it names whoever plays them by then
+            members = members.exclude(pk=owner)
         self.fields["owner"].queryset = members.order_by("name")  # type: ignore[attr-defined]  # the base has none
 
     def clean_owner(self) -> Membership:

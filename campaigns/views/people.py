@@ -155,9 +155,11 @@ def hand_over(request: MemberRequest, campaign_id: UUID, record_id: UUID) -> Htt
     character = get_record_to_play(request.member, record_id, kinds=CHARACTERS.values())
     data = request.POST if request.method == "POST" else None
     is_hidden = character.about["visibility"] != "table"
-    form = HandOverForm(data, campaign_id=campaign_id, is_hidden=is_hidden)
+    owner = character.about["owner"]
+    form = HandOverForm(data, campaign_id=campaign_id, owner=owner, is_hidden=is_hidden)
     if data is None or not form.is_valid():
-        context = page_context(request) | {"form": form, "character": character}
+        player = Membership.objects.filter(pk=owner).first() if owner else None
+        context = page_context(request) | {"form": form, "character": character, "player": player}
         return render(request, "people/hand_over.html", context, status=200 if data is None else 422)
     services.hand_over(actor=request.member, record_id=character.id, **form.cleaned_data)
     messages.success(request, _("%(name)s has a new player.") % {"name": character.name})

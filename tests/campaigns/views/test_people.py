@@ -136,6 +136,19 @@ def test_character_of_any_system_is_named_and_changes_hands(
     assert Record.objects.get(pk=orla.pk).owner == table.other_player
 
 
+def test_whoever_plays_a_character_is_named_and_nobody_is_chosen_beforehand(
+    table: Table, signed_in: SignIn
+) -> None:
+    ilse = make_character(table.player)
+
+    page = words(signed_in(table.gm), f"/campaigns/{table.campaign.pk}/characters/{ilse.pk}/hand-over/")
+
+    assert f"Now played by {table.player.name}." in page
+    assert "Choose…" in page
+    assert f'<option value="{table.other_player.pk}">' in page
+    assert f'value="{table.player.pk}"' not in page
+
+
 def test_what_is_theirs_goes_along(table: Table, signed_in: SignIn) -> None:
     orla = make_record(table.gm, "fallen.character", "Orla", owner=table.player)
     shotgun = make_record(table.gm, "fallen.weapon", "Shotgun", owner=table.player, holder=str(orla.pk))
