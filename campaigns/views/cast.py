@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.access import MemberRequest
 from campaigns.game import Way, game_of, games
-from campaigns.policy import PROPOSED, Rights
+from campaigns.policy import ASKED_OF_GM, PROPOSED, Rights
 from campaigns.queries import home
 from campaigns.queries.at_hand import speaks_for
 from campaigns.queries.bonuses import SIZES, Bonuses
@@ -170,9 +170,20 @@ def _chips(one: Glance, known: KnownGames) -> Iterator[Chip]:
         yield Chip(_("controlled by the GM"), "waits", "hand")
     yield from one.glimpse.chips
     for question in filter(lambda asked: asked.concerns(known), one.waits):
-        is_proposal = question.clause == PROPOSED
-        label = _("asks for a bonus") if is_proposal else words.action_words(question.question)[0]
-        yield Chip(label, "waits", "hourglass")
+        yield Chip(_waits(question), "waits", "hourglass")
+
+
+def _waits(question: Waiting) -> str:
+    """What somebody is asked or asks themselves: never an act alone, which would be read as what they do."""
+    if question.clause == PROPOSED:
+        return _("asks for a bonus")
+    if question.clause == ASKED_OF_GM:
+        return _("asks the GM")
+    told = (
+        game_of(question.question).waiting.answered_as(question) or words.action_words(question.question)[0]
+    )
+    asked = _("for the GM: %(what)s") if question.for_role == "gm" else _("asked: %(what)s")
+    return asked % {"what": told}
 
 
 def _standing(one: Glance, state: str) -> Chip:

@@ -16,6 +16,7 @@ from campaigns.services.asking import ask_players
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, KeyReused, Played, play
 from rules.kernel.errors import RuleViolation
+from rules.words import action_words
 from tests.campaigns.conftest import SignIn
 from tests.campaigns.fighting import fighter
 from tests.campaigns.form_filling import Form, fill_in, first_form, told_faults
@@ -137,6 +138,20 @@ def test_everybody_is_asked_in_one_entry_and_each_answers_on_their_own_page(
     assert all(f"No. {before + 2 + number}" in done for number in (0, 1))
     assert "Mara" in done
     assert "nobody left" in done
+
+
+@pytest.mark.parametrize("page", ["campaign_home", "table"])
+def test_the_cast_says_who_is_asked_and_who_asks(table: Table, signed_in: SignIn, page: str) -> None:
+    mara, shelly = two(table, "sorcerer")
+    asked(signed_in(table.gm), table, ROLL, [mara], AGAINST)
+    given = {"acting": {"score": "will"}}
+    asking.ask_gm(actor=table.other_player, action=ROLL, who=shelly, given=given, key="asks")
+
+    for who in (table.gm, table.observer):
+        cast = signed_in(who).get(url(table, page)).context["cast"]
+        chips = {one["name"]: [str(chip.text) for chip in one["chips"]] for one in cast}
+        assert f"asked: {action_words(ROLL)[0]}" in chips["Mara"]
+        assert "asks the GM" in chips["Shelly"]
 
 
 @pytest.fixture
