@@ -63,6 +63,9 @@ NEEDS_OPEN: dict[str, tuple[dict[str, bool], str]] = {
 """What has to be open, and what must not be, before an action of the clock, and the clause that says so."""
 
 
+OWN_PAGES = {"table.advance_clock": "advance_clock"}
+"""Acts of the table that have a page of their own, by its name."""
+
 RULING = "table.ruling"
 """What the GM writes down where no field of a record is for it."""
 
@@ -93,6 +96,11 @@ class PaletteEntry:
     help: str
     clause: str = ""
     why: str = ""
+
+    @property
+    def page(self) -> str:
+        """The page that asks for it better than its form; empty where none does."""
+        return OWN_PAGES.get(self.action, "")
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,14 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from campaigns.access import MemberRequest
 from campaigns.game import games
 from campaigns.models import CampaignState
 from campaigns.queries.clauses import systems
 from campaigns.queries.home import Glance
+from campaigns.queries.waiting import open_questions
+from campaigns.viewing import Viewer
+from campaigns.views.waiting import pendings_of
 from rules import service, words
 from rules.kernel.procedure import RecordState, State
 
@@ -23,12 +27,38 @@ class Ending(NamedTuple):
 
 def endings_of(counts: CampaignState, glances: Sequence[Glance]) -> Iterator[Ending]:
     """What there is to end, as the GM sees the cast (TAB-TURN-04)."""
-    people = {one.member.id: RecordState(one.member.kind, one.member.fields) for one in glances}
-    table = RecordState("campaign", {"round": counts.round, "turn": counts.turn})
-    state = State({**people, str(counts.pk): table})
-    yield from _of("table.end_round", service.counting_by_the_table(state) or ("",))
+    state = _state(counts, glances)
+    if counts_turns(counts, glances):
+        yield from _of("table.end_round", service.counting_by_the_table(state) or ("",))
     is_counted = bool(counts.round or counts.turn)
     yield from _of("table.end_fight", service.fighting(state) or (("",) if is_counted else ()))
+
+
+def counts_turns(counts: CampaignState, glances: Sequence[Glance]) -> bool:
+    """Whether the table's turns and rounds are anybody's here: not where all play games that have their own."""
+    by_table = service.counting_by_the_table(_state(counts, glances))
+    return bool(by_table or counts.round or counts.turn or not glances)
+
+
+def scene_ends(request: MemberRequest) -> str:
+    """Which scene ends, and what is still open as it does."""
+    campaign = request.member.campaign
+    scene = CampaignState.objects.select_related("scene").get(pk=campaign.pk).scene
+    if scene is None:
+        return ""
+    named = _("“%(name)s” ends") % {"name": scene.name} if scene.name else _("The scene ends")
+    told = _("%(scene)s, and with it anything that lasts for a scene.") % {"scene": named}
+    asked = pendings_of(request, open_questions(campaign, Viewer.of(request.viewer)))
+    if not asked:
+        return told
+    listed = "; ".join(one["question"] for one in asked)
+    return f"{told} {_('Still open: %(what)s.') % {'what': listed}}"
+
+
+def _state(counts: CampaignState, glances: Sequence[Glance]) -> State:
+    people = {one.member.id: RecordState(one.member.kind, one.member.fields) for one in glances}
+    table = RecordState("campaign", {"round": counts.round, "turn": counts.turn})
+    return State({**people, str(counts.pk): table})
 
 
 def called(action: str, game: str) -> str:

@@ -18,7 +18,7 @@ from campaigns.queries.layouts.parts import Roll
 from campaigns.viewing import Viewer
 from campaigns.views.asking import asking_cards
 from campaigns.views.cast import cast_of
-from campaigns.views.endings import endings_of
+from campaigns.views.endings import counts_turns, endings_of
 from campaigns.views.live_page import live_page, render_page
 from campaigns.views.own_acts import own_last_act
 from campaigns.views.page_context import PageContext, page_context
@@ -54,6 +54,7 @@ def render_table(
         **follows,
         "presence": strip(request),
         "endings": list(endings_of(frame["state"], follows["glances"])) if frame["is_gm"] else [],
+        "counts_turns": frame["is_gm"] and counts_turns(frame["state"], follows["glances"]),
         "on_stage": on_stage(campaign, frame["state"]) if frame["is_gm"] else None,
         "page_address": reverse("table", args=[campaign.pk]),  # also of the page that answers a form
         "rolled": next((entry for entry in rows if str(entry.seq) == number), None),

@@ -8,7 +8,8 @@ from django.urls import reverse
 
 from campaigns.models import CampaignState, DrawPeriod, Pending
 from campaigns.services import clock
-from tests.campaigns.spine import Game, browser, new_game
+from campaigns.services.asking import ask_player
+from tests.campaigns.spine import Game, browser, new_game, new_game_in_a_scene
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -54,6 +55,14 @@ def test_what_falls_due_is_told_in_words_with_its_clause() -> None:
 
 def test_quiet_time_says_that_nothing_falls_due() -> None:
     assert "Time simply passes" in page(new_game(), hours="3")
+
+
+def test_all_actions_lead_to_the_page_that_asks_for_days_hours_and_minutes() -> None:
+    game = new_game()
+    listed = browser(game.gm).get(reverse("action_palette", args=[game.campaign.pk])).content.decode()
+
+    assert f'<a href="{reverse("advance_clock", args=[game.campaign.pk])}">' in listed
+    assert reverse("play_action", args=[game.campaign.pk, "table.advance_clock"]) not in listed
 
 
 @pytest.mark.parametrize("how", [{}, {"HX-Request": "true"}])
@@ -129,6 +138,35 @@ def test_turns_and_rounds_are_counted_from_the_table() -> None:
     assert "round 2, turn 0" in gm.get(table).content.decode()
     play("table.end_fight", {})
     assert "round 2" not in gm.get(table).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "counted"), [("pandemonium.character", True), ("demon_city.character", False)]
+)
+def test_turns_and_rounds_are_offered_where_somebodys_are_counted(kind: str, counted: bool) -> None:
+    game = new_game_in_a_scene()
+    game.make(kind, "Mira", owner=game.player, state="active")
+
+    shown = browser(game.gm).get(reverse("table", args=[game.campaign.pk])).content.decode()
+
+    assert [name in shown for name in ("Begin a turn", "End the round")] == [counted, counted]
+
+
+def test_ending_a_scene_names_it_and_what_is_still_open() -> None:
+    game = new_game()
+    game.act("table.begin_session")
+    game.act("table.begin_scene", {"name": "The cellar"})
+    ilse = game.make("character", "Ilse", owner=game.player, stamina=4, will=5, lore=1)
+    address = reverse("play_action", args=[game.campaign.pk, "table.end_scene"])
+    assert "Still open" not in browser(game.gm).get(address).content.decode()
+
+    ask_player(actor=game.gm, action="sorcerer.roll", who=ilse, settled={}, key="ask")
+    shown = browser(game.gm).get(address).content.decode()
+
+    assert "“The cellar” ends" in shown
+    assert "Still open: Ilse: " in shown
+    home = browser(game.gm).get(reverse("campaign_home", args=[game.campaign.pk])).content.decode()
+    assert "One request is still open." in home
 
 
 def test_a_session_that_ends_from_the_palette_ends_its_draws_too() -> None:
