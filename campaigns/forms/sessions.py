@@ -72,7 +72,9 @@ class SeatForm(ActForm):
         label=_("Your word"),
         max_length=200,
         lines=False,
-        help_text=_("Any text. It is mixed into every die of this session, so no one can predict the rolls."),
+        help_text=_(
+            "Any text. It is mixed into every draw of this session, so no one can predict what comes."
+        ),
     )
 
 

@@ -29,6 +29,8 @@ class Pending(TypedDict, total=False):
     question: Required[str]
     who: str
     """Who answers."""
+    is_named: bool
+    """Whether the question begins with whoever answers."""
     aside: str
     yours: bool
     url: str | None
@@ -203,13 +205,15 @@ def _pending(one: Waiting, request: MemberRequest) -> Pending:
     if asks_whether:
         named = one.named or game_of(one.question).waiting.unnamed
         title = str(asks_whether[1]) % {"who": who, "what": named}
+    is_named = title.startswith(str(waits_for))
     shown: Pending = {
         "question": title,
         "who": waits_for,
-        "aside": title if title.startswith(str(waits_for)) else f"{waits_for}: {title}",
+        "is_named": is_named,
+        "aside": title if is_named else f"{waits_for}: {title}",
         "yours": one.is_call,
         "url": url,
-        "action": answered_as or label,
+        "action": answered_as or label if one.for_me else _("Act for them"),
         "clause": one.clause,
         "optional": one.optional,
     }

@@ -9,9 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import CampaignState, Draft, Entry, Invitation, Membership, Seat
+from campaigns.services.asking import ask_player
 from campaigns.services.founding import found_campaign
 from tests.campaigns.open_pages import OpenPage, frame
-from tests.campaigns.spine import Game, browser, new_game
+from tests.campaigns.spine import Game, browser, new_game, new_game_in_a_scene
 from tests.campaigns.test_query_counts import queries_of
 from tests.campaigns.world import act
 from tests.people import join_as, make_user
@@ -140,6 +141,26 @@ def test_a_form_that_comes_back_faulty_stands_on_a_new_home_as_well() -> None:
     assert response.status_code == 422
     assert 'id="note-title"' in page
     assert next_things(page) == []
+
+
+def test_whoever_watches_is_not_offered_to_be_notified() -> None:
+    game = new_game()
+    game.make("character", "Ilse", owner=game.player)
+
+    assert 'id="notify"' in home(game, game.player)
+    assert 'id="notify"' not in home(game, game.observer)
+
+
+def test_what_waits_for_a_player_names_them_once_and_the_gm_acts_for_them() -> None:
+    game = new_game_in_a_scene()
+    ilse = game.make("character", "Ilse", owner=game.player, stamina=4, will=5, lore=1)
+    ask_player(actor=game.gm, action="sorcerer.roll", who=ilse, settled={}, key="ask")
+
+    waiting = home(game, game.gm).partition('id="waiting"')[2].partition("</section>")[0]
+
+    assert "Waiting for Ilse" not in waiting
+    assert "Ilse: " in waiting
+    assert "Act for them</a>" in waiting
 
 
 def test_outsider_finds_no_campaign() -> None:
