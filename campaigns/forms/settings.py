@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.forms.action.controls import Flag, field_for
+from campaigns.forms.action.controls import KEY_PATTERN, Flag, field_for
 from campaigns.forms.action.questions import Ask, asks_of
 from campaigns.forms.fields import Posted
 from campaigns.forms.games import GamesField
@@ -39,7 +39,7 @@ POLICY_WORDS: dict[str, tuple[Text, Text]] = {
     ),
     "player_undo": (
         gettext_lazy("Players may undo their own last action"),
-        gettext_lazy("Repeating the action draws the same dice, so undo is not a reroll."),
+        gettext_lazy("Repeating the action draws the same dice or cards, so undo is no second chance."),
     ),
     "gm_may_consent": (
         gettext_lazy("The GM may agree for an absent player"),
@@ -91,7 +91,7 @@ CHOICES = {"player_rulings": RULINGS, "whispers": WHISPERS}
 
 
 MENDS: dict[str, Text] = {
-    "defense_pool": gettext_lazy("Enter one to five traits, one per line, in lower case, such as dexterity."),
+    "defense_pool": gettext_lazy("Enter one to five traits, one per line, such as Dexterity."),
     **{
         f"heal_hours.{part}": gettext_lazy("Enter seven whole numbers from 1 to 100000, one for each level.")
         for part in ("mortal_bashing", "mortal_lethal", "demon_bashing", "demon_lethal")
@@ -290,7 +290,7 @@ def in_words(system: str, value: Value) -> str:
         )
         return "; ".join(named) or _("none")
     if isinstance(value, list):
-        return ", ".join(in_words(system, one) for one in value) or _("none")
+        return ", ".join(_listed(system, one) for one in value) or _("none")
     if value in ("", None):
         return _("none") if value is None else _("not set")
     return (
@@ -298,6 +298,11 @@ def in_words(system: str, value: Value) -> str:
         if isinstance(value, str) and "_" in value
         else _plain(system, value)
     )
+
+
+def _listed(system: str, value: Value) -> str:
+    """One of several: traits as they stand on sheets, not as they are stored."""
+    return words.choice_words(system, value) if isinstance(value, str) and value else in_words(system, value)
 
 
 def _plain(system: str, value: Value) -> str:
@@ -321,7 +326,9 @@ def _at(values: Values, path: str) -> Value:
 def _shown_in_control(leaf: Ask, value: Value) -> Value:
     if not isinstance(value, list) or leaf.form == "choices":
         return value
-    return (" " if leaf.form == "numbers" else "\n").join(map(str, value))
+    if leaf.form == "numbers":
+        return " ".join(map(str, value))
+    return "\n".join(map(words.spelled_out, value) if leaf.pattern == KEY_PATTERN else map(str, value))
 
 
 def _clause(clause_id: str) -> Clause | None:

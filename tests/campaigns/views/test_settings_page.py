@@ -70,6 +70,25 @@ def test_every_setting_stands_on_the_page_with_its_clause() -> None:
     assert "<input" not in page.partition("<main")[2].partition("</main")[0]
 
 
+def test_a_reader_is_told_how_each_stands_and_a_default_only_of_what_is_another() -> None:
+    game = new_game()
+    address = reverse("campaign_settings", args=[game.campaign.pk])
+    page = browser(game.observer).get(address).content.decode()
+
+    assert '<dd><b>No</b></dd><dd class="note">' in page
+    assert "Default:" not in page
+    send(game, game.gm, die="10")
+    assert browser(game.observer).get(address).content.decode().count("Changed. Default: 12.") == 1
+
+
+def test_traits_stand_in_settings_as_on_sheets() -> None:
+    game = new_game()
+    address = reverse("campaign_settings", args=[game.campaign.pk])
+
+    assert "<b>Defense, Wits</b>" in browser(game.player).get(address).content.decode()
+    assert "Defense\nWits</textarea>" in browser(game.gm).get(address).content.decode()
+
+
 def test_gm_changes_settings_in_one_entry_with_only_what_is_different() -> None:
     game = new_game()
     before = Entry.objects.count()
