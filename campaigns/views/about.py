@@ -71,7 +71,10 @@ def _packages() -> list[Package]:
 
 def _licence_of(meta: PackageMetadata) -> str:
     named = (meta[field] for field in ("License-Expression", "License") if field in meta)
-    return next((text.partition("\n")[0][:60] for text in named if text), "")
+    classed = (
+        text.rpartition("::")[2].strip() for text in meta.get_all("Classifier") or () if "License ::" in text
+    )
+    return next((text.partition("\n")[0][:60] for text in (*named, *classed) if text), "")
 
 
 @cache

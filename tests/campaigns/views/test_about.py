@@ -12,6 +12,12 @@ def test_about_names_the_fonts_and_links_their_licences() -> None:
     assert reverse("licence", args=["fontpkg-spectral"]) in page.content.decode()
 
 
+def test_each_package_has_a_licence() -> None:
+    packages = Client().get(reverse("about")).context["packages"]
+
+    assert [one.name for one in packages if not one.licence] == []
+
+
 def test_a_font_brings_its_licence() -> None:
     page = Client().get(reverse("licence", args=["fontpkg-cinzel"]))
 

@@ -506,6 +506,17 @@ def test_pages_of_an_account_bear_no_foreign_markup(db: None, path: str) -> None
     assert "pactbook.css" in page
 
 
+def test_the_second_factor_leads_back_and_an_empty_list_of_logins_says_so(
+    db: None, signed_in: SignIn
+) -> None:
+    client = signed_in(make_user("ada"))
+
+    assert 'href="/account/">Back to your account' in client.get("/accounts/2fa/").content.decode()
+    told = client.get("/account/").content.decode()
+    assert "No login is noted" in told
+    assert "<table" not in told
+
+
 def test_first_campaign_is_founded(db: None, signed_in: SignIn) -> None:
     client = signed_in(make_user("ada"))
     assert "No campaigns yet" in client.get("/").content.decode()

@@ -29,6 +29,14 @@ def test_people_page_names_everybody(table: Table, signed_in: SignIn) -> None:
     assert "Change role" not in page
 
 
+def test_a_character_leads_to_its_sheet(table: Table, signed_in: SignIn) -> None:
+    ilse = make_character(table.player)
+
+    page = words(signed_in(table.other_player), f"/campaigns/{table.campaign.pk}/people/")
+
+    assert f'href="/campaigns/{table.campaign.pk}/characters/{ilse.pk}/"' in page
+
+
 def test_gm_makes_a_player_gm_and_back(table: Table, signed_in: SignIn) -> None:
     client, path = signed_in(table.gm), f"/campaigns/{table.campaign.pk}/people/{table.player.pk}/role/"
 
