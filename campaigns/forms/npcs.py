@@ -124,7 +124,7 @@ def read_line(text: str, npcs: Iterable[Npc]) -> Line | None:
 class NpcLineForm(ActForm):
     """The one line, and for which game where the campaign plays several."""
 
-    line = WordsField(label=gettext_lazy("Name, who"), max_length=120, lines=False)
+    line = WordsField(label=gettext_lazy("Who to add"), max_length=120, lines=False)
     game = forms.ChoiceField(label=gettext_lazy("Game"))
     is_hidden = forms.BooleanField(label=gettext_lazy("Hidden from the players for now"), required=False)
 

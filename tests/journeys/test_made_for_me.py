@@ -39,9 +39,9 @@ def test_the_gm_brings_six_into_play_from_home_by_keyboard(
 
     gm.get_by_text("Add NPCs").click()
     gm.get_by_label("Game").select_option("demon_city")
-    gm.get_by_label("Name, who").fill("six ghouls")
+    gm.get_by_label("Who to add").fill("six ghouls")
     holds_in_each_look(gm, "npcs-in-a-line", faults_of)
-    gm.get_by_label("Name, who").press("Enter")
+    gm.get_by_label("Who to add").press("Enter")
 
     expect(
         gm.get_by_text("Ghoul 1, Ghoul 2, Ghoul 3, Ghoul 4, Ghoul 5, Ghoul 6 are in play.")

@@ -169,7 +169,7 @@ def meets(gm: Counted, who: str) -> None:
     """The GM brings somebody into play, and goes to the table."""
     gm.presses("link", "Home", HOME, within="body")
     gm.unfolds("Add NPCs")
-    gm.types("Name, who", who)
+    gm.types("Who to add", who)
     gm.presses("button", "Add", "#cast$")
     gm.presses("link", "Go to the table", "/table/$")
 

@@ -36,6 +36,17 @@ def test_every_record_of_a_system_has_a_page(table: Table, signed_in: SignIn, sy
     assert kinds - made.keys() - {"place"} == set()
 
 
+def test_what_a_gm_does_to_a_sheet_stands_above_it(table: Table, signed_in: SignIn) -> None:
+    mage = MAKERS["pandemonium"](table.gm, table.player)["character"]
+
+    shown = page(signed_in(table.gm), table, mage)
+
+    tools = shown.partition('id="sheet"')[0]
+    assert [name in tools for name in ("Set a portrait", "Edit the sheet", "Hide from the table")] == [
+        True
+    ] * 3
+
+
 def test_health_is_drawn_by_the_field_s_own_marks(table: Table, signed_in: SignIn) -> None:
     mage = MAKERS["pandemonium"](table.gm, table.player)["character"]
 
