@@ -63,7 +63,7 @@ NEEDS_OPEN: dict[str, tuple[dict[str, bool], str]] = {
 """What has to be open, and what must not be, before an action of the clock, and the clause that says so."""
 
 
-OWN_PAGES = {"table.advance_clock": "advance_clock"}
+OF_TABLE_ASKED_ON = {"table.advance_clock": "advance_clock"}
 """Acts of the table that have a page of their own, by its name."""
 
 RULING = "table.ruling"
@@ -100,7 +100,7 @@ class PaletteEntry:
     @property
     def page(self) -> str:
         """The page that asks for it better than its form; empty where none does."""
-        return OWN_PAGES.get(self.action, "")
+        return OF_TABLE_ASKED_ON.get(self.action) or game_of(self.action).pages.asked_on.get(self.action, "")
 
 
 @dataclass(frozen=True)

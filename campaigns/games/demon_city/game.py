@@ -40,6 +40,14 @@ GAME = Game(
         ready_made=READY_MADE,
         npcs=NPCS,
         at_table=at_table,
+        asked_on={
+            "demon_city.build_horror_deck": "choose_horrors",
+            "demon_city.announce_order": "action_round",
+            "demon_city.announce": "action_round",
+            "demon_city.sort_clashes": "action_round",
+            "demon_city.clash": "action_round",
+            "demon_city.chase": "action_round",
+        },
         turned="games/demon_city/decks/_turned.html",
         whom=gettext_lazy(
             "Someone in a haunted city: characteristics and skills from 0 to 9, and cards that decide what happens."

@@ -48,6 +48,7 @@ GAME = Game(
         whom=gettext_lazy(
             "A mage, or anyone magic may affect: Attributes, Skills, Arcana and a health track."
         ),
+        asked_on={"pandemonium.write_spell": "spell_book"},
         way=Way("spells", gettext_lazy("Spells at work"), is_main=False),
         played="games/pandemonium/spells/_played.html",
     ),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaigns.models import Membership
 from campaigns.policy import Rights
@@ -60,3 +61,13 @@ def test_what_is_not_possible_now_stands_once_with_its_reason(table: Table) -> N
     [of_spells] = [one for one in group.obstacles if one.why == "No spell is at work that can do this."]
     assert "pandemonium.drain" in {one.action for one in of_spells.entries} and len(of_spells.entries) > 3
     assert of_spells.remedy == "The way out of PAN-TRACK-06."
+
+
+def test_an_act_that_a_page_asks_for_better_leads_to_that_page(table: Table) -> None:
+    listed = palette(table.campaign, Rights(table.gm, {}), ["demon_city", "pandemonium", "table"])
+    pages = {entry.action: entry.page for entries in listed.values() for entry in entries if entry.page}
+
+    assert pages["demon_city.sort_clashes"] == "action_round"
+    assert pages["pandemonium.write_spell"] == "spell_book"
+    assert pages["table.advance_clock"] == "advance_clock"
+    assert all(reverse(page, args=[table.campaign.pk]) for page in pages.values())
