@@ -42,7 +42,7 @@ def told_apart(records: Sequence[Listed]) -> list[tuple[str, str]]:
     What all of one name have in common is left out: it tells none apart.
     """
     apart = [Apart(_called(one)) for one in records]
-    for told in (_kind, _game, _born):
+    for told in (kind_told, _game, _born):
         alike = Counter(apart)
         said = [told(one) for one in records]
         differing = Counter(
@@ -61,7 +61,8 @@ def _called(one: Listed) -> str:
     return str(called) % {"name": one.name} if called else one.name
 
 
-def _kind(one: Listed) -> str:
+def kind_told(one: Listed) -> str:
+    """What a record is, in a word."""
     what = game_of(one.kind).records.kinds_called.get(one.kind)
     return str(what or words.spelled_out(one.kind.rpartition(".")[2]).lower())
 

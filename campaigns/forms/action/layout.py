@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from django import forms
 from django.utils.translation import gettext
 
+from campaigns.forms.action.about import of_the_hidden, people_first, said_what
 from campaigns.forms.action.bonuses import BonusControls
 from campaigns.forms.action.controls import Choices, field_for, record_choice, switch
 from campaigns.forms.action.field_rows import FIELD, KEY, SHOWN, VALUE, StoredRows
@@ -18,7 +19,7 @@ from campaigns.forms.action.questions import Ask
 from campaigns.forms.action.suggestions import source_of, suggesting
 from campaigns.forms.fields import ControlOptions
 from campaigns.forms.values.controls import ControlGroup, ValueControls, words_for
-from campaigns.game import game_of
+from campaigns.game import TABLE, game_of
 from campaigns.queries.cast import marked
 from campaigns.queries.palette import NameableRecord
 from campaigns.queries.told_apart import Listed, told_apart
@@ -210,6 +211,8 @@ class FormLayout:
             control = field_for(ask, self.system, choices, self.members, required=required)
             if own is not None and not ask.is_free:
                 control.label, control.help_text = label, told
+            if ask.form == "records" and self.system == TABLE and (hidden := of_the_hidden(self.records)):
+                control.help_text = f"{control.help_text} {hidden}"
             if (source := source_of(self.system, path)) is not None:
                 control = suggesting(control, source)
                 if source in game_of(self.proposals.action).values.of_roller:
@@ -292,6 +295,8 @@ class FormLayout:
             told = self.proposals
             lent = game_of(told.action).playing.lent(told.campaign, told.rights, told.action)
             fitting = [record for record in fitting if record.mine or record.id in lent]
+        if ask.form == "records":
+            fitting = people_first(fitting)
         nameless = gettext("an unnamed %(kind)s")
         named = told_apart(
             [
@@ -306,6 +311,8 @@ class FormLayout:
                 for record in fitting
             ]
         )
+        if ask.form == "records":
+            return said_what(fitting, named)
         is_open = ask.is_helper and self.may_give(replace(ask, by="gm_alone"))
         return (
             [*named, (SOMETHING_ELSE, gettext("something else, with its own numbers"))] if is_open else named

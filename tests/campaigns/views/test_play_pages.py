@@ -8,6 +8,8 @@ from django.test import Client
 from campaigns.models import Record
 from campaigns.queries.palette import is_by_hand
 from campaigns.services import sessions
+from campaigns.services.play.action_inputs import Request
+from campaigns.services.play.playing import ActRequest, play
 from rules.catalogue import ACTIONS
 from tests.campaigns.conftest import SignIn
 from tests.factories import make_character, make_demon, make_record
@@ -39,6 +41,42 @@ def test_every_action_of_the_table_has_its_form(action: str, gm_browser: Client,
 
     assert 'name="key"' in shown
     assert "data-action-form" in shown
+
+
+@pytest.mark.parametrize("action", ["table.note", "table.ruling"])
+def test_what_it_is_about_names_people_first_and_says_what_all_else_is(
+    action: str, table: Table, signed_in: SignIn
+) -> None:
+    sessions.begin_session(actor=table.gm, name="Row nine", key="evening")
+    make_record(table.gm, "character", "Zora", visibility="gm")
+    make_character(table.player, "Yves")
+    address = f"/campaigns/{table.campaign.pk}/play/{action}/"
+
+    gms, players = (signed_in(who).get(address) for who in (table.gm, table.player))
+    field = gms.context["form"].fields["about"]
+    named = [str(label) for _value, label in field.choices]
+    assert named[:2] == ["Yves", "Zora (hidden from the table)"]
+    assert "Row nine (session)" in named[2:]
+    assert "only the GM reads it at all" in str(field.help_text)
+    assert "only the GM reads" not in players.content.decode()
+
+
+@pytest.mark.parametrize("action", ["table.note", "table.ruling"])
+def test_what_is_said_of_somebody_hidden_is_the_gms_alone(
+    action: str, table: Table, signed_in: SignIn
+) -> None:
+    zora = make_record(table.gm, "character", "Zora", visibility="gm")
+    given = {"words": "Both count.", "about": [str(zora.pk)]}
+    play(table.gm, ActRequest("ruled", (Request(action, given),)))
+
+    gms, players = (
+        signed_in(who).get(f"/campaigns/{table.campaign.pk}/log/").content.decode()
+        for who in (table.gm, table.player)
+    )
+    assert "Both count." in gms
+    assert "Both count." not in players
+    assert "Zora" in gms
+    assert "Zora" not in players
 
 
 def test_every_other_system_has_its_forms_too(gm_browser: Client, table: Table) -> None:
