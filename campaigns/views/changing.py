@@ -68,21 +68,25 @@ def change_somebody(request: MemberRequest, campaign_id: UUID, record_id: UUID) 
         return render(
             request, "characters/_change.html", {"campaign": request.member.campaign, **shown}, status=status
         )
-    return render(
-        request, "characters/change.html", page_context(request, here="table") | shown, status=status
-    )
+    reading = _reading(request, sheet)
+    page = page_context(request, here="table") | shown
+    page["glimpse"] = layout_of(reading.member.kind).glimpse(reading)
+    return render(request, "characters/change.html", page, status=status)
 
 
 def _groups(request: MemberRequest, sheet: Sheet) -> list[QuickGroup]:
     if not request.viewer.is_gm:
         return []
+    reading = _reading(request, sheet)
+    return [group for group in layout_of(reading.member.kind).quick(reading) if group.acts or group.form]
+
+
+def _reading(request: MemberRequest, sheet: Sheet) -> RecordContext:
     campaign, viewer = request.member.campaign, Viewer.of(request.viewer)
     (seen,) = cast.as_seen(campaign, viewer, [sheet])
     newest = game_of(seen.kind).records.newest_seen
     around = {one.id: one for one in cast.of_kind(campaign, viewer, newest)} if newest else {}
-    return [
-        group for group in layout_of(seen.kind).quick(RecordContext(seen, around)) if group.acts or group.form
-    ]
+    return RecordContext(seen, around)
 
 
 def _changed(request: MemberRequest, sheet: Sheet) -> tuple[ChangePanel, int]:

@@ -172,6 +172,23 @@ def test_every_game_offers_damage_healing_a_condition_and_a_note_on_a_card(
     assert {damage, healing, condition, "note"} <= set(re.findall(r'name="do" value="([^"]*)"', panel))
 
 
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (pandemonium, "Able, 7 boxes left"),
+        (demon_city, "Toughness"),
+        (fallen, "Unhurt"),
+        (sorcerer, "Humanity"),
+    ],
+)
+def test_the_page_says_how_they_are_before_anything_is_changed(
+    table: Table, signed_in: SignIn, make: Any, told: str
+) -> None:
+    shown = signed_in(table.gm).get(url(table, make(table))).content.decode()
+
+    assert told in shown.partition('class="page-title"')[2].partition('class="stack-tight change"')[0]
+
+
 def test_a_note_is_the_players_too_and_the_rest_is_the_gms(table: Table, signed_in: SignIn) -> None:
     ana = fighter(table.gm, "Ana", table.player)
     mine = signed_in(table.player)
