@@ -254,7 +254,8 @@ def _page(
     context |= {"has_draft": kept.is_there, "is_other_draft": kept.is_other}
     context["draft_mark"] = _mark(_draft(request, system))
     known = games_of(request.viewer)
-    context["has_choice"] = known.is_gm or sum(map(known.may_begin, CHARACTERS)) > 1
+    begun = sum(map(known.may_begin, CHARACTERS))
+    context["has_choice"], context["plays_one"] = known.is_gm or begun > 1, begun == 1
     context["make_one"] = ready and make_one(request, ready, replaces=replaces)
     context["template"] = template = _template(request, system)
     context["left_out"] = left_out(template, page.typed(template)) if template else []
