@@ -33,6 +33,8 @@ class Rail:
     older: int | None
     newer: int | None
     marks: list[Mark]
+    has_older_session: bool
+    """Whether what is older is a session, and not what came before the first."""
     changed_before: int | None = None
     changed_after: int | None = None
 
@@ -68,6 +70,7 @@ def rail(campaign: Campaign, viewer: Viewer, seq: int, record: str | None = None
         session=name,
         number=number,
         older=first - 1 if first > 1 else None,
+        has_older_session=place > 1,
         newer=last + 1 if last < campaign.head_seq else None,
         marks=_marks(found, first, last),
         changed_before=found.filter(seq__lt=seq).aggregate(at=Max("seq"))["at"] if record else None,

@@ -40,7 +40,14 @@ class FieldComparison:
 
     @property
     def differs(self) -> bool:
-        return self.now is not None and self.now != self.then
+        if self.now is None or self.now == self.then:
+            return False
+        # That something was written down which says nothing is no difference to anybody.
+        return not (_is_blank(self.then) and _is_blank(self.now))
+
+
+def _is_blank(side: list[Told]) -> bool:
+    return not side or side[0] in (None, "", "none", [], {})
 
 
 @dataclass(frozen=True)
@@ -89,6 +96,12 @@ class CastThen:
     @property
     def different(self) -> list[Stood]:
         return [stood for stood in self.stood if not stood.is_same]
+
+    @property
+    def is_of_one_game(self) -> bool:
+        """Whether nobody has to be told of which game each is."""
+        kinds = [*(stood.kind for stood in self.stood), *(kind for _id, kind, _name in self.later)]
+        return len({one.partition(".")[0] for one in kinds if "." in one}) <= 1
 
     @property
     def same(self) -> list[Stood]:
@@ -142,7 +155,11 @@ class _Read:
             name=sheet.name,
             is_here=others is not None,
             lines=lines,
-            apart=sorted(name for name, value in fields.items() if isinstance(value, Hidden)),
+            apart=sorted(
+                name
+                for name, value in fields.items()
+                if isinstance(value, Hidden) and not sheet.kind.is_mark(name)
+            ),
             then=self.naming,
             now=now.naming,
             points_at=[one for one in map(fields.get, _refs(sheet)) if isinstance(one, str)],
@@ -180,14 +197,19 @@ def _without(unseen: Collection[str], values: Mapping[str, Told]) -> Mapping[str
 def _lines(
     sheet: Sheet, then: Mapping[str, Told], now: Mapping[str, Told] | None, naming: Naming
 ) -> list[FieldComparison]:
-    """What was said of a record or is said of it now, in the order of its sheet; what nobody wrote is left out."""
+    """What was said of a record or is said of it now, in the order of its sheet; what nobody wrote is left out.
 
-    def place(line: FieldComparison) -> tuple[int, str]:
+    So is what a procedure keeps for itself while it lasts.
+    """
+
+    def place(line: FieldComparison) -> tuple[int, int, str]:
         prefix, key = sheet.kind.find(line.field)
-        return places[prefix], naming((key or "").rpartition(".")[2]) or line.field
+        last = (key or "").rpartition(".")[2]
+        return places[prefix], places.get(last, len(places)), naming(last) or line.field
 
     blank = defaults(sheet.kind)
     names = [name for name in {**then, **(now or {})} if not isinstance(then.get(name), Hidden)]
+    names = [name for name in names if not sheet.kind.is_mark(name)]
     lines = [
         FieldComparison(name, _at(then, name), _at(now, name) if now is not None else None) for name in names
     ]

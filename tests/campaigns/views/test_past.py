@@ -155,6 +155,9 @@ def test_slider_runs_over_one_session(game: Game) -> None:
     assert f'min="{first}" max="{last + 1}"' in page
     assert f'?to={first - 1}"' in page
     assert f'?to={last + 2}"' in page
+    assert "Before the first session" in page
+    assert "Previous session" not in page
+    assert "Previous session" in get(game, game.player, f"log/{last + 2}/then/")
 
 
 def test_slider_marks_where_the_record_changed(game: Game) -> None:
@@ -209,3 +212,45 @@ def test_queries_do_not_grow_with_the_log(game: Game, path: str) -> None:
             game.edit(mara, will=number)
 
     assert counts[0] == counts[1] <= 52
+
+
+def test_traits_stand_under_the_headings_of_their_sheet(game: Game) -> None:
+    given: dict[str, Any] = {"traits.wits": 3, "traits.strength": 2, "traits.athletics": 1, "state": "active"}
+    ann = game.make("pandemonium.character", "Ann", **given)
+
+    page = words_of(get(game, game.gm, f"records/{ann}/at/{head(game)}/"))
+
+    assert "State in play" in page
+    assert "Attributes Wits 3 Strength 2" in page
+    assert "Skills and other traits Athletics 1" in page
+
+
+def test_of_a_value_with_parts_only_what_differs_is_told(game: Game) -> None:
+    health = {"boxes": 8, "bashing": 0, "lethal": 0, "aggravated": 0}
+    ann = game.make("pandemonium.character", "Ann", health=health)
+    then = head(game)
+    game.edit(ann, health=health | {"bashing": 1})
+
+    page = words_of(get(game, game.gm, f"records/{ann}/at/{then}/"))
+
+    assert "Health Bashing 0 now Bashing 1" in page
+
+
+def test_of_a_long_pile_is_told_what_left_it_and_of_a_face_down_one_how_many(game: Game) -> None:
+    drawn, thrown = ([f"{suit}-{number}" for number in range(2, 10)] for suit in ("wands", "cups"))
+    deck = game.make("demon_city.deck", "Players", deck="players", draw=drawn, discard=thrown)
+    then = head(game)
+    game.edit(deck, draw=drawn[1:], discard=[*thrown[1:], "fool"])
+
+    page = words_of(get(game, game.gm, f"records/{deck}/at/{then}/"))
+
+    assert "8 cards, face down now 7 cards, face down" in page
+    assert "now 8, without 2 of Cups, with The Fool" in page
+
+
+def test_what_a_procedure_keeps_for_itself_is_no_history(game: Game) -> None:
+    ann = game.make("demon_city.character", "Ann", tried_up=True)
+    then = head(game)
+    game.edit(ann, tried_up=False)
+
+    assert "Unchanged since then." in words_of(get(game, game.gm, f"records/{ann}/at/{then}/"))
