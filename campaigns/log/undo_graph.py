@@ -18,9 +18,11 @@ UNDO, FOLLOWING, NOTE = "table.undo", "table.carry_out", "table.note"
 # What these did is known to people by now, or decides whose word counts: only another act changes it (TAB-UNDO-05).
 # What may have been played sealed has no words: whoever asks may not read of what kind it is.
 NEVER_UNDONE: Mapping[str, Text] = {
-    "table.change_policy": _("changed what the table has agreed to. Change that again instead."),
-    "table.place_member": _("changed who takes part, or as what. Change that again instead."),
-    "table.open_draws": _("revealed the secret of the draws until then, and nobody can forget it."),
+    "table.change_policy": _("changed what the table has agreed to. Change it again instead."),
+    "table.place_member": _("changed who takes part, or as what. Change it again instead."),
+    "table.open_draws": _(
+        "began a period of draws, which makes the secret of the one before known, and nobody can forget it."
+    ),
     "table.take_seat": _("gave a word to the draws, and what was drawn since was drawn with it."),
     "table.reveal": _("revealed what was sealed, and nobody can forget it."),
     "table.reveal_draws": _("revealed the secret of sealed draws, and nobody can forget it."),
@@ -122,9 +124,8 @@ def _refuse_never_undone(campaign: Campaign, seqs: set[int], of: int | None = No
     if seq is None:
         return
     tags = Tag.objects.filter(campaign=campaign, seq=seq, kind="action", value__in=NEVER_UNDONE)
-    words = filter(
-        None, (NEVER_UNDONE[one] for one in tags.order_by("value").values_list("value", flat=True))
-    )
+    found = set(tags.values_list("value", flat=True))
+    words = (said for action, said in NEVER_UNDONE.items() if said and action in found)
     known = next(words, _("told people something, removed a text or discarded draws. That stays."))
     along = "" if of is None else _("No. %(n)d would take no. %(other)d along.") % {"n": of, "other": seq}
     refused = NotUndoable(f"{along} {_('No. %(n)d') % {'n': seq}} {known}".strip())

@@ -217,7 +217,7 @@ def test_what_would_take_along_something_that_stays_says_so_and_is_not_offered(g
 
     page = refused.content.decode()
     assert refused.status_code == 409
-    assert f"No. {began} would take no. {ended} along. No. {ended} revealed the secret" in page
+    assert f"No. {began} would take no. {ended} along. No. {ended} began a period of draws" in page
     assert f'<a href="{log}{ended}/">Open no. {ended}</a>' in page
     assert "What would be undone" in page
 
