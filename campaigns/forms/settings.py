@@ -274,7 +274,7 @@ def never_sealed_words(played: Collection[str]) -> str:
     found = [(game.name, game.permissions.never_sealed) for code, game in games().items() if code in played]
     listed = ", ".join(f"{name} ({clause})" for name, clause in found if clause)
     return (
-        _("Whatever is chosen here, nothing is ever sealed in: %(games)s.") % {"games": listed}
+        _("Whatever is chosen here, no result is ever sealed in: %(games)s.") % {"games": listed}
         if listed
         else ""
     )

@@ -1,10 +1,12 @@
 """Small lookups for the pages that review the log."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import TypedDict, TypeVar
 
 from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.queries.timeline import ShownEntry
 from campaigns.templatetags.telling_names import plain_name
@@ -14,6 +16,15 @@ register = template.Library()
 Mark = TypeVar("Mark")
 NAMELESS = ("bonus", "pending", "campaign")
 """Kinds of records that nobody asks the history of by name."""
+
+SEALED = {
+    "entry": gettext_lazy("the whole entry"),
+    "input": gettext_lazy("what it was made with"),
+    "draws": gettext_lazy("the draws"),
+    "outcome": gettext_lazy("the result in full"),
+    "effects": gettext_lazy("what it changed"),
+}
+"""What of an entry may be sealed by itself."""
 
 
 class Later(TypedDict):
@@ -27,6 +38,12 @@ class Later(TypedDict):
 def of_entry(marks: Mapping[int, Mark] | str | None, seq: int) -> Mark | None:
     """What a reader finds with an entry, on pages that tell of it; nothing elsewhere."""
     return marks.get(seq) if isinstance(marks, Mapping) else None
+
+
+@register.filter
+def sealed_words(parts: Sequence[str]) -> str:
+    """What of an entry is sealed, in words."""
+    return ", ".join(str(SEALED[part]) for part in parts) or _("names of what is hidden")
 
 
 @register.filter

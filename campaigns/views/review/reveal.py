@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods
 from campaigns.access import MemberRequest, get_entry_to_see, get_record_to_see, gms_only
 from campaigns.forms.people import new_key
 from campaigns.forms.review import RevealForm
-from campaigns.queries import sessions, timeline
+from campaigns.queries import sessions
 from campaigns.queries.review.filters import session_called
-from campaigns.queries.review.sealed import sealed_in_session
+from campaigns.queries.review.sealed import sealed_in_session, what_is_sealed
 from campaigns.services import revealing
 from campaigns.viewing import Viewer
 from campaigns.views.page_context import page_context
@@ -86,7 +86,7 @@ def _reveal(request: MemberRequest, entries: list[int], of: str) -> HttpResponse
                 return redirect("log_entry", campaign.pk, played.entry.seq)
     sealed = revealing.sealed_among(campaign, entries)
     context = {
-        "rows": timeline.some_entries(campaign, Viewer.of(request.viewer), sealed[:MOST_SHOWN]),
+        "rows": what_is_sealed(campaign, Viewer.of(request.viewer), sealed[:MOST_SHOWN]),
         "more": max(0, len(sealed) - MOST_SHOWN),
         "of": of,
         "key": new_key(),

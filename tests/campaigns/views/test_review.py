@@ -271,7 +271,9 @@ def test_sessions_tell_when_what_and_who(game: Game) -> None:
 def test_reveal_shows_all_what_was_sealed_and_proves_it(game: Game) -> None:
     sealed = game.act("table.note", {"words": "The mirror lies.", "audience": "gm"}).entry.seq
     assert "The mirror lies." not in get(game, game.player, f"{sealed}/")
-    assert "The mirror lies." in get(game, game.gm, f"{sealed}/reveal/")
+    before = get(game, game.gm, f"{sealed}/reveal/")
+    assert "The mirror lies." in before
+    assert f"No. {sealed}, sealed so far: the whole entry." in before
 
     post(game, game.gm, f"{sealed}/reveal/", key="night")
     post(game, game.gm, f"{sealed}/reveal/", key="night")
@@ -297,8 +299,8 @@ def test_whole_session_is_revealed_at_once(game: Game) -> None:
     session = began.steps[0].input["session_id"]
     for number in range(3):
         game.act("table.note", {"words": f"secret {number}", "audience": "gm"})
-    assert "3 sealed entries" in get(game, game.gm, "reveal/")
-    assert "sealed entries" not in get(game, game.player, "sessions/")
+    assert "Reveal sealed parts of 3 entries" in get(game, game.gm, "reveal/")
+    assert "sealed parts" not in get(game, game.player, "sessions/")
 
     post(game, game.gm, f"sessions/{session}/reveal/", key="night")
 
@@ -313,9 +315,11 @@ def test_sealed_secret_of_closed_draws_is_shown(game: Game) -> None:
 
     post(game, game.gm, "reveal/", key="night", period="1")
 
-    assert "The sealed secret of draws 1 was revealed." in get(game, game.player, f"{last(game)}/")
+    assert "The secret of the sealed draws of period 1 was revealed." in get(
+        game, game.player, f"{last(game)}/"
+    )
     assert game.verified().holds
-    assert "Reveal the secret of draws 1" not in get(game, game.gm, "reveal/")
+    assert "of the sealed draws of period 1" not in get(game, game.gm, "reveal/")
 
 
 def test_a_comment_sent_twice_is_one(game: Game) -> None:
@@ -333,6 +337,15 @@ def test_sessions_are_called_by_number_and_name(game: Game) -> None:
     game.act("table.note", {"words": "secret", "audience": "gm"})
 
     assert "Session 1: The cellar</a></h2>" in get(game, game.player, "sessions/")
-    assert "Reveal sealed entries in session 1: The cellar</h1>" in get(
+    assert "Reveal what is sealed in session 1: The cellar</h1>" in get(
         game, game.gm, f"sessions/{session}/reveal/"
+    )
+
+
+def test_of_an_entry_that_all_read_it_is_said_what_is_sealed(game: Game) -> None:
+    demon = game.make("demon", "Vesh", need="salt")
+    edited = game.edit(demon, need="the names of the dead").entry.seq
+
+    assert f"No. {edited}, sealed so far: what it was made with, what it changed." in get(
+        game, game.gm, f"{edited}/reveal/"
     )
