@@ -10,7 +10,7 @@ from campaigns.game.entries import Step
 from campaigns.game.terms import Deriver, Hides, Path, Text
 
 if TYPE_CHECKING:
-    from campaigns.models import Campaign
+    from campaigns.models import Campaign, Membership
     from campaigns.viewing import Viewer
     from rules.kernel.values import Values
 
@@ -19,7 +19,7 @@ def _nothing_unseen(_step: Step, _hides: Hides, _is_drawn: bool) -> Iterator[tup
     yield from ()
 
 
-def _nothing_is_over(_campaign: "Campaign", _action: str, _is_gm: bool) -> frozenset[str]:
+def _nothing_is_over(_campaign: "Campaign", _action: str, _member: "Membership") -> frozenset[str]:
     return frozenset()
 
 
@@ -149,9 +149,8 @@ class Inputs:
     """What its acts may go without, yet are mostly done with, by name: no form folds it away."""
     mostly_one: frozenset[str] = frozenset()
     """Kinds of records of which there is mostly one to name."""
-    over: Callable[["Campaign", str, bool], frozenset[str]] = _nothing_is_over
-    """Records that an act of this name does not take, or not any more, of a GM or a player, by id: no control offers
-    them."""
+    over: Callable[["Campaign", str, "Membership"], frozenset[str]] = _nothing_is_over
+    """Records that an act of this name does not take, or not any more, of a member, by id: no control offers them."""
     none_left: Mapping[str, tuple[Text, Text]] = field(default_factory=dict)
     """What stands in the place of a form where nothing is left that its act takes: a title and what to know,
     by action."""

@@ -87,8 +87,8 @@ class Telling:
     """What actions are called that were played in one act, so that the last of them does not tell it."""
     remedies: Mapping[str, str] = field(default_factory=dict)
     """What makes an act legal, by the clause that forbids it now; to be translated."""
-    nobody_may: Mapping[str, Text] = field(default_factory=dict)
-    """Why nobody at all may act now, where a clause speaks of one alone, by the clause."""
+    nobody_may: Mapping[str, tuple[Text, Text]] = field(default_factory=dict)
+    """Why nobody at all may act now, where a clause speaks of one alone, and what to do, by the clause."""
     ways: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The page on which it is put right, where that is another one, and what leads there; by clause."""
     remedy_at: Callable[["RuleViolation", Given], str] = _no_remedy

@@ -7,15 +7,17 @@ from typing import Any, get_args, get_type_hints
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy
 from msgspec import Struct, structs
 
 from campaigns.game import OF_TABLE, game_of, games
 from campaigns.models import Campaign, Membership, Record
 from campaigns.models.prepared import prepared
 from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, Rights, acting_kind, is_gms
+from campaigns.queries.obstacles import InTheWay, nothing_there, played_elsewhere, there_is_none
 from campaigns.queries.stored_state import questions_of
 from campaigns.queries.waiting import Waiting, field_to_write
-from campaigns.state import action_derivations, kinds
+from campaigns.state import kinds
 from campaigns.state.rows import read_sheets
 from campaigns.state.unit_of_work import Sheet
 from campaigns.viewing import GM
@@ -61,6 +63,13 @@ NEEDS_OPEN: dict[str, tuple[dict[str, bool], str]] = {
     "table.end_scene": ({"scene": True}, "TAB-TIME-04"),
 }
 """What has to be open, and what must not be, before an action of the clock, and the clause that says so."""
+OPENED_BY = {
+    ("session", True): gettext_lazy("Begin a session first."),
+    ("session", False): gettext_lazy("End the session first."),
+    ("scene", True): gettext_lazy("Begin a scene first."),
+    ("scene", False): gettext_lazy("End the scene first."),
+}
+"""What brings that about."""
 
 
 OF_TABLE_ASKED_ON = {"table.advance_clock": "advance_clock"}
@@ -88,14 +97,13 @@ class NameableRecord:
 
 @dataclass(frozen=True)
 class PaletteEntry:
-    """One action of the palette. `clause` and `why` say what forbids it now; both empty where nothing does."""
+    """One action of the palette, and what is in its way now, if anything is."""
 
     action: str
     system: str
     label: str
     help: str
-    clause: str = ""
-    why: str = ""
+    against: InTheWay | None = None
 
     @property
     def page(self) -> str:
@@ -105,10 +113,9 @@ class PaletteEntry:
 
 @dataclass(frozen=True)
 class Obstacle:
-    """What forbids these actions now; `remedy` is what would make them legal, where that is known."""
+    """What is in the way of these actions now; `remedy` is what to do about it, where that is known."""
 
-    clause: str
-    why: str
+    against: InTheWay
     remedy: str
     entries: list[PaletteEntry]
 
@@ -126,12 +133,12 @@ class Group:
 
 
 def grouped(entries: Iterable[PaletteEntry], remedy_of: Callable[[str], str]) -> Group:
-    by_obstacle: dict[tuple[str, str], list[PaletteEntry]] = {}
+    offered: list[PaletteEntry] = []
+    by_obstacle: dict[InTheWay, list[PaletteEntry]] = {}
     for entry in entries:
-        by_obstacle.setdefault((entry.clause, entry.why), []).append(entry)
-    offered = by_obstacle.pop(("", ""), [])
+        (offered if entry.against is None else by_obstacle.setdefault(entry.against, [])).append(entry)
     obstacles = [
-        Obstacle(clause, why, remedy_of(clause), ones) for (clause, why), ones in by_obstacle.items()
+        Obstacle(one, one.remedy or remedy_of(one.clause), ones) for one, ones in by_obstacle.items()
     ]
     return Group(offered, obstacles)
 
@@ -156,8 +163,8 @@ def palette(
         label, told = words.action_words(action.name)
         if not all(word in f"{label} {told} {action.name}".casefold() for word in wanted):
             continue
-        clause, why = _obstacle(rights, sheets, states[action.system], action.name)
-        entry = PaletteEntry(action.name, action.system, label, told, clause, why)
+        against = _obstacle(rights, sheets, states[action.system], action.name)
+        entry = PaletteEntry(action.name, action.system, label, told, against)
         found[action.system].append(entry)
     return {system: entries for system, entries in found.items() if entries}
 
@@ -266,14 +273,6 @@ def _marks(action: str, *, optional: bool = False) -> Iterator[tuple[str, object
             yield field.encode_name, mark
 
 
-@cache
-def is_known(action: str, name: str) -> bool:
-    """Whether a field of an input as a whole always follows from what is stored, so that nobody is asked for it."""
-    own = game_of(action).inputs
-    is_derived = action_derivations.find(action, f"input.{name}") is not None
-    return name in own.told.get(action, ()) or (is_derived and (action, name) not in own.perhaps)
-
-
 def known_of(asked: Waiting) -> dict[str, Value]:
     """What an open question knows of the input of the action that answers it: whom it is about, and why."""
     if asked.clause in (ASKED_BY_GM, ASKED_OF_GM):
@@ -305,26 +304,30 @@ def begun_by(asked: Waiting) -> dict[str, Value]:
     return begun
 
 
-def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) -> tuple[str, str]:
+def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) -> InTheWay | None:
     if action in NEEDS_OPEN:
         wanted, clause = NEEDS_OPEN[action]
         table = next(sheet for sheet in sheets if sheet.kind.name == "campaign")
-        if any((table[name] is not None) != is_open for name, is_open in wanted.items()):
-            return clause, reference.find_clause(clause).first_sentence
+        amiss = [one for one in wanted.items() if (table[one[0]] is not None) != one[1]]
+        if amiss:
+            remedy = str(OPENED_BY[amiss[0]])
+            return InTheWay(reference.find_clause(clause).first_sentence, clause, remedy)
     nouns = acting_nouns(action)
     if not nouns or set(nouns) & {"campaign", "any"}:
-        return "", ""
+        return None
+    if lack := played_elsewhere(action, is_gm=state.by_gm) or nothing_there(action, sheets, rights):
+        return lack
     system = action.partition(".")[0]
     acting = [sheet for sheet in sheets if kinds.fits(sheet.kind.name, nouns, system) and rights.plays(sheet)]
     if not acting:
-        return "", "nobody"
+        return there_is_none(nouns, system, is_gm=True) if state.by_gm else InTheWay()
     clauses = [_forbidden(action, sheet, state) for sheet in acting]
     # One who may is enough: who acts is chosen in the form.
     if any(clause is None for clause in clauses):
-        return "", ""
+        return None
     clause = clauses[0] or ""
-    told = game_of(action).telling.nobody_may.get(clause)
-    return clause, str(told) if told else reference.find_clause(clause).first_sentence
+    told, way_out = game_of(action).telling.nobody_may.get(clause, ("", ""))
+    return InTheWay(str(told) or reference.find_clause(clause).first_sentence, clause, str(way_out))
 
 
 @cache

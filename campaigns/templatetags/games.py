@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django import template
 from django.forms import BoundField, ChoiceField
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy
 
 from campaigns.forms.action.controls import offered_by
 from campaigns.forms.action.form import ActionForm
@@ -111,12 +112,19 @@ def quoted_labels(labels: Sequence[str]) -> str:
 
 @register.filter
 def none_left(form: ActionForm) -> tuple[Text, Text, Way] | None:
-    """What stands in the place of a form in which something has to be chosen and nothing is left to choose."""
-    game = game_of(form.action)
+    """What stands in the place of a form in which something has to be chosen and nothing is there to choose."""
     lists = (one for one in form.fields.values() if isinstance(one, ChoiceField) and one.required)
-    is_empty = any(not any(code for code, _label in offered_by(one)) for one in lists)
-    told = game.inputs.none_left.get(form.action) if is_empty and not form.is_bound else None
-    return (*told, game.pages.way) if told and game.pages.way else None
+    empty = next((one for one in lists if not any(code for code, _label in offered_by(one))), None)
+    if empty is None or form.is_bound or form.known or form.of_gm.settled:
+        return None
+    game = game_of(form.action)
+    every = Way("action_palette", gettext_lazy("All actions"))
+    told = (
+        gettext("There is nothing to choose yet"),
+        gettext("This needs “%(label)s”, and you know of none. What is created later stands here.")
+        % {"label": empty.label},
+    )
+    return (*game.inputs.none_left.get(form.action, told), game.pages.way or every)
 
 
 @register.filter

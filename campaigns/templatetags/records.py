@@ -58,6 +58,7 @@ def subtitle(page: RecordPage) -> str:
     return _("%(what)s played by %(name)s") % {"what": what, "name": page.owner}
 
 
+@register.filter
 def kind_words(kind: str) -> str:
     """A kind of record as people call it, small."""
     return words.spelled_out(kind.rpartition(".")[2]).lower()

@@ -15,12 +15,11 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns import access
 from campaigns.access import ANSWERED, MemberRequest, NotThere, members_only
-from campaigns.forms.action import odds
+from campaigns.forms.action import errors, odds
 from campaigns.forms.action.choices import ENDING, KIND, MAKE
-from campaigns.forms.action.errors import known_remedy, run_or_show_refusal, told_faults, told_lacking
+from campaigns.forms.action.errors import run_or_show_refusal, told_faults, told_lacking
 from campaigns.forms.action.form import ActionForm
 from campaigns.forms.action.hiding import kept_back
-from campaigns.forms.action.questions import missing_of
 from campaigns.forms.action.settled import OfGM
 from campaigns.forms.asking import for_player
 from campaigns.forms.fields import Posted
@@ -29,6 +28,7 @@ from campaigns.models import Membership
 from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, Rights, who_answers
 from campaigns.queries import palette, timeline, waiting
 from campaigns.queries.games import games_of
+from campaigns.queries.obstacles import missing_of
 from campaigns.services import sessions
 from campaigns.services.asking import ask_gm, ask_player, lacking
 from campaigns.services.face_to_face import READY, WITH, answer, laid_down
@@ -82,7 +82,7 @@ def action_palette(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
     text = request.GET.get("q", "")[:100]
     games = games_of(request.viewer)
     entries = palette.palette(request.member.campaign, rights, games.listed(), text)
-    found = {system: palette.grouped(ones, known_remedy) for system, ones in entries.items()}
+    found = {system: palette.grouped(ones, errors.known_remedy) for system, ones in entries.items()}
     context = page_context(request, here="table") | {"groups": found, "text": text, "games": games}
     context["may_override"] = rights.may_override
     return render(request, "play/palette.html", context)
@@ -106,6 +106,7 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
         form.help = scene_ends(request) or form.help
     if action == MAKE and KIND in form.hide & {*form.fields}:
         form.label, form.help = _("Create a %(kind)s") % {"kind": kind_words(str(form[KIND].value()))}, ""
+    errors.tell_before(form, request.GET.get("form.against", ""))
     post_url = reverse("play_action", args=[campaign_id, action])
     missing = missing_of(catalogue.find(action).input_type, is_gm=request.viewer.is_gm)
     named = [words.field_words(form.system, one)[0] for one in missing]

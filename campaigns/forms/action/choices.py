@@ -108,7 +108,7 @@ def narrow(
 ) -> None:
     """Offer in each control only what its game takes there, and what was sent: the rules say what is wrong with it."""
     game = game_of(action)
-    values, over = game.values, game.inputs.over(campaign, action, member.is_gm)
+    values, over = game.values, game.inputs.over(campaign, action, member)
     for control, field in fields.items():
         if not isinstance(field, forms.ChoiceField):
             continue

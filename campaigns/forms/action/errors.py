@@ -72,6 +72,24 @@ def run_or_show_refusal(form: ActionForm, work: Callable[[], T]) -> tuple[T | No
         return None, take(form, error)
 
 
+def tell_before(form: ActionForm, clause: str) -> None:
+    """A clause that forbids the act as things are, told to a GM who comes to override it: nobody is chosen for them."""
+    if form.is_bound or not clause or not form.overriding.may:
+        return
+    try:
+        found = find_clause(clause)
+    except UnknownClause:
+        return
+    url = reverse("campaign_clause", args=[form.campaign.pk, found.id])
+    why, way_out = (str(said) for said in game_of(form.action).telling.nobody_may.get(found.id, ("", "")))
+    remedy = way_out or known_remedy(found.id)
+    form.refusal = ToldRefusal(
+        found.id, url, found.title, found.summary, remedy, None, why=why, may_override=True
+    )
+    form.overriding.is_asked = True
+    form.initial[f"{form.acts_at}.id"] = ""
+
+
 def told_faults(form: ActionForm) -> list[str]:
     """What is wrong with a form that somebody is still filling in, besides what is not filled in yet."""
     told, unsaid = [], (str(NOT_FILLED_IN), str(NOT_RECORDED))

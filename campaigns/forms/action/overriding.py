@@ -12,7 +12,7 @@ from campaigns.forms.action.layout import FormLayout, Node
 from campaigns.forms.action.questions import Ask, plain_ask
 from campaigns.forms.fields import WordsField
 from campaigns.policy import Rights
-from campaigns.queries.palette import is_known
+from campaigns.queries.obstacles import is_known
 from campaigns.services.play.act_request import Override
 from campaigns.services.play.overriding import LONGEST_WORDS, REASONS
 from rules import catalogue, service, words

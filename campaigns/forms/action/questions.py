@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, UnsetType
 from msgspec.structs import FieldInfo
 
 from campaigns.game import OF_TABLE, game_of, games, of_all
-from campaigns.queries.palette import is_known
+from campaigns.queries.obstacles import is_known
 from campaigns.services.play.action_inputs import LONGEST_NAME, NAME, is_named_by_whoever_makes_it
 from campaigns.services.play.awards import is_award
 from campaigns.state.kinds import KINDS
@@ -93,17 +93,6 @@ def asks_of(input_type: type[Struct]) -> tuple[Ask, ...]:
 def _with_clauses(ask: Ask, around: tuple[str, ...]) -> Ask:
     clauses = ask.clauses or around
     return replace(ask, clauses=clauses, children=tuple(_with_clauses(one, clauses) for one in ask.children))
-
-
-@cache
-def missing_of(input_type: type[Struct], *, is_gm: bool) -> tuple[str, ...]:
-    """Fields that no person gives, or the GM alone, and without which the action cannot be played from a form."""
-    beyond = ("procedure",) if is_gm else ("procedure", "result")
-    return tuple(
-        slot.name
-        for slot in slots_of(input_type).values()
-        if slot.required and slot.given_by in beyond and slot.name not in ("campaign", "number")
-    )
 
 
 def usual_of(asks: Iterable[Ask], path: str = "") -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from campaigns.games.demon_city.derived import DERIVED, PERHAPS
 from campaigns.games.demon_city.kinds import KNOWN_AS_SETS, SECRETS
 from campaigns.games.demon_city.rounds.reading import AWARD, FIGHTER
 from campaigns.games.demon_city.unseen import face_down
-from campaigns.models import Campaign, Record
+from campaigns.models import Campaign, Membership, Record
 from rules.demon_city.allowed import PLAYERS_PILE
 from rules.kernel.values import Values
 
@@ -23,11 +23,11 @@ def _players_deck(campaign: Campaign) -> Values:
     return {"deck": stands} if stands else {}
 
 
-def _not_taken(campaign: Campaign, action: str, is_gm: bool) -> frozenset[str]:
+def _not_taken(campaign: Campaign, action: str, member: Membership) -> frozenset[str]:
     """Significators are of the Players' Deck and of players' characters (DEC-DECK-20); the Horror's Deck is the Host's
     (DEC-DECK-08)."""
     is_none = Q()
-    if action in PLAYERS_PILE or (action == DRAW and not is_gm):
+    if action in PLAYERS_PILE or (action == DRAW and not member.is_gm):
         is_none |= Q(demon_city_deck__deck="horror")
     if action == AWARD:
         is_none |= Q(kind=FIGHTER) & ~Q(character__control="player")

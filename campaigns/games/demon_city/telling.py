@@ -206,6 +206,12 @@ TELLING = Telling(
     answers=dict.fromkeys((CLASH, CHASE), gettext_lazy("Choose who goes first")),
     together={frozenset({CLASH, CHASE}): gettext_lazy("Flip all cards")},
     remedies={**DECKS, **ROUNDS, **ANYWHERE},
+    nobody_may={
+        "DEC-CLASH-28": (
+            gettext_lazy("The cards of this round still lie face down."),
+            gettext_lazy("Flip them on the page of the Action first."),
+        )
+    },
     ways={
         **dict.fromkeys(DECKS, ("decks", gettext_noop("Go to the decks"))),
         **dict.fromkeys(ROUNDS, ("action_round", gettext_noop("Go to the Action"))),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.game import Groups, Help, Helping
 from campaigns.games.pandemonium.spell_page import HOLDING, LETS_BE
-from campaigns.models import Campaign, PandemoniumSpell, Spellbound
+from campaigns.models import Campaign, Membership, PandemoniumSpell, Spellbound
 from campaigns.queries import records
 from campaigns.queries.cast import Member
 from campaigns.viewing import Hidden, Viewer
@@ -20,6 +20,7 @@ from rules.pandemonium.blows import CARRIED
 from rules.pandemonium.book import STRIKING
 from rules.pandemonium.chosen import MADE_FOR
 from rules.pandemonium.helping import OPPOSES
+from rules.pandemonium.lingering import END
 from rules.pandemonium.offering import ASK, TRANSFER
 from rules.pandemonium.pools import ORDINARY_AGAIN
 
@@ -31,6 +32,10 @@ TAKES = {
 }
 """The kinds of spells that an act takes alone, as long as they are at work."""
 EXPIRE = "pandemonium.temporary_expire"
+LEFT = {EXPIRE: "temporary", END: "aftereffect", "pandemonium.ongoing_tick": "ongoing"}
+"""Where spells keep on somebody what an act ends."""
+OF_ITS_CASTER = ("pandemonium.shape", "pandemonium.refresh")
+"""What only whoever cast a spell does with it."""
 HARMLESS = ("healing", "other")
 """Kinds of spells that whoever they are meant for has not to resist; one of no kind, until it holds them."""
 
@@ -84,26 +89,29 @@ def _holds(spell: Member, everybody: Iterable[Member], who: str) -> bool:
     return spell["kind"] not in LETS_BE and any(one.fields.get(f"hold.{spell.id}") in HOLDING for one in held)
 
 
-def over(campaign: Campaign, action: str, _is_gm: bool) -> frozenset[str]:
+def over(campaign: Campaign, action: str, member: Membership) -> frozenset[str]:
     """The spells that have ended, which nothing is done with any more (PAN-TRACK-06).
 
     Some acts take only spells at work that were made for it (PAN-TRANSFER-01, PAN-CONSEQ-10), healing also those
-    that heal by harming (PAN-HEAL-09). What ends temporary wounds takes only what left some (PAN-TEMP-01).
+    that heal by harming (PAN-HEAL-09). Only the mage who cast a spell Shapes it (PAN-TIME-01). What ends something
+    that spells left takes only what left some (PAN-TEMP-01, PAN-AFTER-13, PAN-ONGOING-02).
     """
-    if action == EXPIRE:
-        return _nothing_temporary(campaign)
+    if action in LEFT:
+        return _nothing_left(campaign, LEFT[action])
     if action not in NEEDS_A_SPELL:
         return frozenset()
     is_over = Q(state="ended")
     if (takes := TAKES.get(action)) is not None:
         is_over = ~Q(state="active") | ~Q(kind__in=takes)
+    if action in OF_ITS_CASTER and not member.is_gm:
+        is_over |= Q(caster__isnull=False) & ~Q(caster__owner=member)
     over = PandemoniumSpell.objects.filter(is_over, record__campaign=campaign)
     return frozenset(map(str, over.values_list("record", flat=True)))
 
 
-def _nothing_temporary(campaign: Campaign) -> frozenset[str]:
-    """The spells that left nothing temporary on anybody, and those on whom none did."""
-    bound = Spellbound.objects.filter(record__campaign=campaign).values_list("record", "temporary")
+def _nothing_left(campaign: Campaign, kept: str) -> frozenset[str]:
+    """The spells that left nothing of that on anybody, and those on whom none did."""
+    bound = Spellbound.objects.filter(record__campaign=campaign).values_list("record", kept)
     left = {str(who): {spell for spell, kept in found.items() if kept} for who, found in bound}
     spells = PandemoniumSpell.objects.filter(record__campaign=campaign).values_list("record", flat=True)
     leaving = {spell for found in left.values() for spell in found}

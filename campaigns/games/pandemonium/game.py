@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.game import Awards, Game, Inputs, Pages, Way
 from campaigns.games.pandemonium.at_table import at_table
-from campaigns.games.pandemonium.boosts import EXPIRE, HELPING, over
+from campaigns.games.pandemonium.boosts import EXPIRE, HELPING, OF_ITS_CASTER, over
 from campaigns.games.pandemonium.creation import PANDEMONIUM
 from campaigns.games.pandemonium.derived import DERIVED, PERHAPS
 from campaigns.games.pandemonium.evening import EVENING
@@ -22,6 +22,7 @@ from campaigns.games.pandemonium.unseen import of_a_hidden_spell
 from campaigns.games.pandemonium.urls import URLS
 from campaigns.games.pandemonium.values import VALUES
 from campaigns.games.pandemonium.waiting import WAITING
+from rules.pandemonium.lingering import END
 
 GAME = Game(
     code="pandemonium",
@@ -68,7 +69,22 @@ GAME = Game(
                     "No spell has left temporary wounds or healing on anybody. What spells do and leave stands "
                     "under “Spells at work”."
                 ),
-            )
+            ),
+            "pandemonium.ongoing_tick": (
+                gettext_lazy("No slow wound is to come"),
+                gettext_lazy("No spell deals anybody slow wounds."),
+            ),
+            END: (
+                gettext_lazy("No aftereffect is left"),
+                gettext_lazy("No spell has left an aftereffect on anybody."),
+            ),
+            **dict.fromkeys(
+                OF_ITS_CASTER,
+                (
+                    gettext_lazy("No spell to take"),
+                    gettext_lazy("No spell that its own mage could do this with is at work. Cast one first."),
+                ),
+            ),
         },
         rather={"pandemonium.roll": act_despite},
         unseen=of_a_hidden_spell,

@@ -97,5 +97,10 @@ TELLING = Telling(
         gettext_lazy("Answer to the spell"),
     ),
     remedies=SPELLS,
-    nobody_may={"PAN-TRACK-06": gettext_lazy("No spell is at work that can do this.")},
+    nobody_may={
+        "PAN-TRACK-06": (
+            gettext_lazy("No spell is at work that can do this."),
+            gettext_lazy("Cast a spell that does it."),
+        )
+    },
 )

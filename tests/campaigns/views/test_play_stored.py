@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.forms.action.questions import asks_of
 from campaigns.models import Entry, Membership, Record
-from campaigns.queries import palette
+from campaigns.queries.obstacles import is_known
 from rules import catalogue
 from tests.campaigns import palette_cases
 from tests.campaigns.form_filling import Form
@@ -267,7 +267,7 @@ def test_no_question_is_answered_in_a_notation() -> None:
         f"{action} {path}"
         for action in palette_cases.played_actions()
         for path, one in every(asks_of(catalogue.find(action).input_type))
-        if one.form == "value" and not path.endswith(".set") and not palette.is_known(action, path)
+        if one.form == "value" and not path.endswith(".set") and not is_known(action, path)
     }
 
     assert asked_here == set()
