@@ -9,6 +9,7 @@ from campaigns.access import MemberRequest
 from campaigns.game import games
 from campaigns.models import CampaignState
 from campaigns.queries.clauses import systems
+from campaigns.queries.games import games_of
 from campaigns.queries.home import Glance
 from campaigns.queries.waiting import open_questions
 from campaigns.viewing import Viewer
@@ -40,7 +41,16 @@ def counts_turns(counts: CampaignState, glances: Sequence[Glance]) -> bool:
     return bool(by_table or counts.round or counts.turn or not glances)
 
 
-def scene_ends(request: MemberRequest) -> str:
+def told_of_end(request: MemberRequest, action: str) -> str:
+    """What an act ends here, where its own words do not say it; else nothing."""
+    if action == "table.end_scene":
+        return _scene_ends(request)
+    if action == "table.end_fight" and len(games_of(request.viewer).in_order()) == 1:
+        return _("Nobody is in a fight any more.")
+    return ""
+
+
+def _scene_ends(request: MemberRequest) -> str:
     """Which scene ends, and what is still open as it does."""
     campaign = request.member.campaign
     scene = CampaignState.objects.select_related("scene").get(pk=campaign.pk).scene

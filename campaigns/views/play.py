@@ -40,7 +40,7 @@ from campaigns.viewing import Viewer
 from campaigns.views import answered, clock_instead
 from campaigns.views.absolute_urls import own_address
 from campaigns.views.bonuses import propose_by_form
-from campaigns.views.endings import called, scene_ends
+from campaigns.views.endings import called, told_of_end
 from campaigns.views.htmx import is_htmx
 from campaigns.views.page_context import page_context
 from campaigns.views.waiting import pendings_of
@@ -48,7 +48,6 @@ from rules import catalogue, reference, words
 from rules.kernel.values import Values, as_list, as_values
 
 ASKED = "play/_asked.html"
-END_SCENE = "table.end_scene"
 FORM, PAGE, PLAYED = "play/_action_form.html", "play/action.html", "play/_played.html"
 
 AROUND_WRITING = ("record", "reason", "corrects", "about")
@@ -102,8 +101,7 @@ def play_action(request: MemberRequest, campaign_id: UUID, action: str) -> HttpR
     )
     if (action, "game") in ENDING and "game" in form.fields:
         form.label = called(action, str(form["game"].value() or ""))
-    if action == END_SCENE:
-        form.help = scene_ends(request) or form.help
+    form.help = told_of_end(request, action) or form.help
     if action == MAKE and KIND in form.hide & {*form.fields}:
         form.label, form.help = _("Create a %(kind)s") % {"kind": kind_words(str(form[KIND].value()))}, ""
     errors.tell_before(form, request.GET.get("form.against", ""))

@@ -118,7 +118,8 @@ def narrow(
             games = [(code, label) for code, label in offered_by(field) if code and code in ends]
             field.choices = PlainChoices(("", gettext("all games")), *games)
             field.initial = games[0][0] if len(games) == 1 else None
-            if not games:  # what ends is the table's own: there is nothing to choose
+            # The table's own, or that of the one game that is played: there is nothing to choose.
+            if not games or (len(games) == 1 and len(games_of(member).in_order()) == 1):
                 field.widget = forms.HiddenInput()
         if (groups := values.choices.get(place)) is not None:
             offered = groups(campaign)

@@ -64,6 +64,21 @@ def test_where_no_game_counts_nobody_is_asked_which_one_ends() -> None:
     assert browser(game.gm).post(page.wsgi_request.path, {"key": "end", "game": ""}).status_code == 302
 
 
+@pytest.mark.parametrize("action", ["table.end_round", "table.end_fight"])
+def test_where_one_game_is_played_nobody_is_asked_which_one_ends(action: str) -> None:
+    game = new_game_in_a_scene()
+    game.act("table.change_policy", {"values": {"games": ["pandemonium"]}})
+    hit: dict[str, Any] = {"round.hit.rot": True}
+    game.make("pandemonium.character", "Ann", state="active", **hit)
+    address = reverse("play_action", args=[game.campaign.pk, action])
+
+    shown = browser(game.gm).get(address).content.decode()
+
+    assert "all games" not in shown
+    assert "other games" not in shown
+    assert '<input type="hidden" name="game" value="pandemonium"' in shown
+
+
 def test_live_pages_list_what_concerns_their_game(game: Game) -> None:
     bo = fighter(game.gm, "Bo", kind="mortal")
     cy = game.make("demon_city.character", "Cy", state="active", stage="announcing")
