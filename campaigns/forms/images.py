@@ -9,7 +9,7 @@ from campaigns.forms.people import ActForm
 def image_field() -> forms.FileField:
     """Where an image is chosen; `services/images/uploads.py: made_of` says whether it is one."""
     return forms.FileField(
-        label=_("Image"),
+        label=_("Picture"),
         help_text=_(
             "JPEG, PNG, WebP or GIF, up to 10 MB. Only the picture is kept: no place, date or file name."
         ),
@@ -17,8 +17,8 @@ def image_field() -> forms.FileField:
             attrs={"class": "input", "accept": "image/jpeg,image/png,image/webp,image/gif"}
         ),
         error_messages={
-            "required": _("Choose an image."),
-            "empty": _("The file is empty. Choose an image."),
+            "required": _("Choose a picture."),
+            "empty": _("The file is empty. Choose a picture."),
         },
     )
 

@@ -6,6 +6,7 @@ from typing import IO, TypeAlias
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.fields import Posted, WordsField, choice_field
@@ -40,8 +41,13 @@ class _ToSome(ActForm):
         chosen: Collection[str] = (),
     ) -> None:
         super().__init__(data, files, auto_id="tell-%s")
-        choice_field(self, "to").choices = [(str(one.pk), one.name) for one in readers]
+        choice_field(self, "to").choices = [(str(one.pk), _called(one)) for one in readers]
         self.fields["to"].initial = [*chosen]
+
+
+def _called(one: Membership) -> str:
+    """A member, marked where they only watch."""
+    return gettext("%(name)s (observer)") % {"name": one.name} if one.role == "observer" else one.name
 
 
 class WhisperForm(_ToSome):

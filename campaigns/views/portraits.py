@@ -104,7 +104,7 @@ def _form_page(request: MemberRequest, sheet: Sheet, form: PortraitForm) -> Http
         "face": face_of(campaign, seen) if seen else None,
         "key": new_key(),
         "back_url": _page(campaign.pk, sheet),
-        "used": f"{storing.used(campaign.pk) / MEGABYTE:.1f}",
+        "used": f"{round(storing.used(campaign.pk) / MEGABYTE, 1):g}",
         "most": settings.IMAGES_MB,
     }
     return render(request, "characters/portrait.html", context, status=422 if form.errors else 200)

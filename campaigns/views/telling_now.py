@@ -117,7 +117,7 @@ def show_picture(request: MemberRequest, campaign_id: UUID) -> HttpResponse:
             return redirect("table", campaign_id)
     quota: Mapping[str, Any] = {
         "form": form,
-        "used": f"{storing.used(campaign_id) / MEGABYTE:.1f}",
+        "used": f"{round(storing.used(campaign_id) / MEGABYTE, 1):g}",
         "most": settings.IMAGES_MB,
     }
     context = {**page_context(request, "show"), **quota}

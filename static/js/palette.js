@@ -35,7 +35,7 @@
     if (none) none.hidden = count > 0;
     const first = best();
     const sentence = first ? told.dataset.opens.replace("%s", first.textContent) : "";
-    told.textContent = words.length ? `${told.dataset.found.replace("%s", String(count))} ${sentence}`.trim() : told.dataset.how;
+    told.textContent = words.length ? `${told.dataset.found.replace("%s", String(count))} ${sentence}`.trim() : matchMedia("(min-width: 48rem)").matches ? told.dataset.how : "";
   };
 
   const step = (by) => {

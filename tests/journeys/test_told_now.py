@@ -79,7 +79,7 @@ def test_what_is_told_now_arrives_where_it_is_meant_to(
 
     gm.goto(f"{campaign}table/")
     gm.get_by_role("link", name="Show a picture").click()
-    gm.get_by_label("Image").set_input_files(
+    gm.get_by_label("Picture").set_input_files(
         {"name": "yard.png", "mimeType": "image/png", "buffer": images.night()}
     )
     gm.get_by_label("Title").fill("The yard")

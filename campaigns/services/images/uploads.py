@@ -94,7 +94,7 @@ def _parts(told: bytes) -> tuple[bytes, ...]:
 
 def _refusal(code: int) -> str:
     if code == reencoding.UNKNOWN:
-        return _("This is not an image that can be used. Choose a JPEG, PNG, WebP or GIF file.")
+        return _("This is not a picture that can be used. Choose a JPEG, PNG, WebP or GIF file.")
     if code == reencoding.DAMAGED:
         return _("The image is damaged or incomplete. Save it again and choose the new file.")
     told = _("The image has too many pixels. Save it with at most %(most)s megapixels and try again.")

@@ -314,7 +314,7 @@ def test_the_quota_is_shown_and_kept(table: Table, signed_in: SignIn, settings: 
 
     answer = upload(client, form_of(table, mara))
 
-    assert "take 0.0 of 200 MB" in page
+    assert "take 0 of 200 MB" in page
     assert answer.status_code == 422
     assert "more than its 0 MB" in answer.content.decode()
     assert (Portrait.objects.count(), StoredImage.objects.count()) == (0, 0)

@@ -36,10 +36,16 @@ def test_every_record_of_a_system_has_a_page(table: Table, signed_in: SignIn, sy
     assert kinds - made.keys() - {"place"} == set()
 
 
-def test_what_a_gm_does_to_a_sheet_stands_above_it(table: Table, signed_in: SignIn) -> None:
-    mage = MAKERS["pandemonium"](table.gm, table.player)["character"]
+@pytest.mark.parametrize("system", ["pandemonium", "sorcerer"])
+def test_what_a_gm_does_to_a_sheet_stands_above_it(table: Table, signed_in: SignIn, system: str) -> None:
+    is_made = system in MAKERS
+    somebody = (
+        MAKERS[system](table.gm, table.player)["character"]
+        if is_made
+        else str(make_character(table.player).pk)
+    )
 
-    shown = page(signed_in(table.gm), table, mage)
+    shown = page(signed_in(table.gm), table, somebody)
 
     tools = shown.partition('id="sheet"')[0]
     assert [name in tools for name in ("Set a portrait", "Edit the sheet", "Hide from the table")] == [
