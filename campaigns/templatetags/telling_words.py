@@ -292,8 +292,8 @@ def _made_or_removed(
     played = [_("played by %(name)s") % {"name": of_whom}] if of_whom else []
     what = {"name": name[:1].upper() + name[1:], "what": ", ".join([*words, *played, *for_whom])}
     if after:
-        return ChangeInWords(name, _("created"), None, told, _("%(name)s is created: %(what)s.") % what)
-    return ChangeInWords(name, _("removed"), told, None, _("%(name)s is removed: %(what)s.") % what)
+        return ChangeInWords(name, _("created"), None, told, _("Created: %(name)s (%(what)s).") % what)
+    return ChangeInWords(name, _("removed"), told, None, _("Removed: %(name)s (%(what)s).") % what)
 
 
 def field_in(shown: ShownEntry, record: str, field: str) -> str:

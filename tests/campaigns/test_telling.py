@@ -413,9 +413,9 @@ def test_what_came_or_went_is_told_in_a_sentence() -> None:
         page = render_to_string("components/_changes.html", {"changes": [change]})
         return " ".join(re.sub("<[^>]+>", " ", page).split())
 
-    what = "spell of Pandemonium, played by Gwen, for the GM only."
-    assert told([about], []) == f"Changed Iron leash is removed: {what}"
-    assert told([], [about]) == f"Changed Iron leash is created: {what}"
+    what = "spell of Pandemonium, played by Gwen, for the GM only"
+    assert told([about], []) == f"Changed Removed: Iron leash ({what})."
+    assert told([], [about]) == f"Changed Created: Iron leash ({what})."
 
 
 def test_record_that_was_removed_since_keeps_its_name() -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 
 from campaigns.log import export_lines
 from campaigns.models import Membership
-from tests.campaigns.spine import Game, new_game
+from tests.campaigns.spine import Game, browser, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -66,3 +66,11 @@ def test_head_tells_the_hash_of_what_was_seen(game: Game, after: int, stands: bo
     game.campaign.refresh_from_db()
     assert (head["seq"], head["hash"]) == (game.campaign.head_seq, game.campaign.head_hash)
     assert head["seen"] == (lines_for(game, game.player)[after - 1]["hash"] if stands else None)
+
+
+def test_the_page_says_itself_how_a_draw_is_worked_out(game: Game) -> None:
+    page = browser(game.player).get(f"/campaigns/{game.campaign.pk}/log/dice/").content.decode()
+
+    assert "HMAC-SHA256" in page
+    assert "pactbook draw 1" in page
+    assert "About page" not in page

@@ -62,7 +62,7 @@ def test_birth_that_is_undone_is_one_line(game: Game) -> None:
 
     told = part(page_of(game, game.campaign.entries.count()), "changes-back")
 
-    assert "Mara is removed: character." in told
+    assert "Removed: Mara (character)." in told
     assert "Will" not in told
 
 

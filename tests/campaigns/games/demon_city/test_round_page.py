@@ -1145,6 +1145,7 @@ def test_nobody_is_told_by_the_sorting_whom_somebody_unseen_attacks(
     sorting = Entry.objects.filter(campaign=table.campaign).latest("seq").seq
     told = player.get(reverse("log_entry", args=[table.campaign.pk, sorting])).content.decode()
     assert "The Clashes are sorted." in told
+    assert "1 Clash<" not in told
     assert "omeone hidden attacks" not in page(player, table)
     for untold in ("Waiting for", "A request", "Throw against an Intensity", "DEC-ROUND-26"):
         assert untold not in told
