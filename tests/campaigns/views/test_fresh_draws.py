@@ -43,7 +43,7 @@ def let_go(game: Game, member: Membership, seq: int, reason: str = "the wrong de
 
 
 def test_gm_lets_go_of_the_dice_and_the_same_act_rolls_others(game: Game, mara: str, undone: int) -> None:
-    assert "Discard dice" in shown(game, game.gm, undone).content.decode()
+    assert "Discard draws" in shown(game, game.gm, undone).content.decode()
     assert "Discard these dice" in shown(game, game.gm, undone, "fresh-draws/").content.decode()
 
     answer = let_go(game, game.gm, undone)
@@ -54,12 +54,12 @@ def test_gm_lets_go_of_the_dice_and_the_same_act_rolls_others(game: Game, mara: 
     again = Entry.objects.get(campaign=game.campaign, seq=roll(game, mara))
     assert document(again)["from"]["slot"] == 2
     assert game.verified().holds
-    assert "Discard dice" not in shown(game, game.gm, undone).content.decode()
+    assert "Discard draws" not in shown(game, game.gm, undone).content.decode()
 
 
 def test_a_reason_is_needed(game: Game, undone: int) -> None:
     assert let_go(game, game.gm, undone, reason=" ").status_code == 422
-    assert "Discard dice" in shown(game, game.gm, undone).content.decode()
+    assert "Discard draws" in shown(game, game.gm, undone).content.decode()
 
 
 def test_dice_in_use_are_kept(game: Game, mara: str, undone: int) -> None:
@@ -74,7 +74,7 @@ def test_dice_of_what_stands_are_nobodys_to_drop(game: Game, mara: str) -> None:
 
 
 def test_players_are_not_asked(game: Game, undone: int) -> None:
-    assert "Discard dice" not in shown(game, game.player, undone).content.decode()
+    assert "Discard draws" not in shown(game, game.player, undone).content.decode()
     assert let_go(game, game.player, undone).status_code == 403
 
 
@@ -91,4 +91,4 @@ def test_the_same_form_for_other_dice_is_refused_and_lets_nothing_go(
     ]
 
     assert [response.status_code for response in answers] == [302, 409]
-    assert "Discard dice" in shown(game, game.gm, second).content.decode()
+    assert "Discard draws" in shown(game, game.gm, second).content.decode()

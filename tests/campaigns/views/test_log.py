@@ -245,7 +245,7 @@ def test_only_gms_are_told_how_many_dice_were_rolled_in_secret(game: Game) -> No
     draws = re.compile(r"The draws: .*?</li>")
     assert draws.findall(of_player) == draws.findall(before)
     assert "Sealed draws" not in of_player
-    assert "Sealed draws (this count is shown only to GMs): 5 dice" in of_gm
+    assert "Sealed draws (this count is shown only to GMs): 5 draws" in of_gm
 
 
 def test_verification_names_the_first_entry_that_fails(game: Game) -> None:
