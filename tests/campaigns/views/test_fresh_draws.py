@@ -44,7 +44,7 @@ def let_go(game: Game, member: Membership, seq: int, reason: str = "the wrong de
 
 def test_gm_lets_go_of_the_dice_and_the_same_act_rolls_others(game: Game, mara: str, undone: int) -> None:
     assert "Discard draws" in shown(game, game.gm, undone).content.decode()
-    assert "Discard these dice" in shown(game, game.gm, undone, "fresh-draws/").content.decode()
+    assert "Discard these draws" in shown(game, game.gm, undone, "fresh-draws/").content.decode()
 
     answer = let_go(game, game.gm, undone)
 
