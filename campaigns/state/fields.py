@@ -166,17 +166,17 @@ class Kind:
         """A field's declared name and, for a map, its key: the longest declared prefix counts."""
         if name in self.fields:
             return name, None
-        prefixes = [
-            prefix
-            for prefix, one in self.fields.items()
-            if isinstance(one, Map) and name.startswith(f"{prefix}.")
-        ]
+        prefixes = [prefix for prefix in self._maps if name.startswith(f"{prefix}.")]
         if not prefixes and "*" in self.fields and "." not in name:
             return "*", name
         if not prefixes:
             raise KeyError(f"a {self.name} has no field {name!r}")
         prefix = max(prefixes, key=len)
         return prefix, name[len(prefix) + 1 :]
+
+    @cached_property
+    def _maps(self) -> tuple[str, ...]:
+        return tuple(name for name, one in self.fields.items() if isinstance(one, Map))
 
     def secret(self, name: str) -> str | None:
         """The audience that alone may see a field."""
