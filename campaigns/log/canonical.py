@@ -28,12 +28,12 @@ def decode(text: str) -> Value:
 
 
 def _checked(value: Value) -> Value:
+    if isinstance(value, str):  # first, as by far the most are
+        return _checked_text(value)
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
         return _checked_number(value)
-    if isinstance(value, str):
-        return _checked_text(value)
     if isinstance(value, list | tuple):
         return [_checked(one) for one in value]
     if isinstance(value, dict):
