@@ -155,6 +155,8 @@ class BonusControls:
     def held_rows(self) -> list[Values]:
         """What records hold, as far as it is taken."""
         taken = self._said(CARRIED)
+        if not taken and self.rights.gives_rulings:
+            return []  # nothing counts by itself, so nobody needs to know what there is
         return [dict(one.row) for one in self._held if one.id in taken or self._counts(one)]
 
     def _counts(self, one: Carried) -> bool:

@@ -1,6 +1,7 @@
 """What was posted under contract paths: rows counted anew, rows added and removed, presets as posted text."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 from django.utils.datastructures import MultiValueDict
@@ -62,6 +63,7 @@ def change_rows(data: Typed, command: str, blank: str) -> Typed:
     return _numbered(MultiValueDict(changed))
 
 
+@lru_cache(4096)
 def without_rows(name: str) -> str:
     """`helpers.0.modifiers.2.dice` as `helpers.modifiers.dice`."""
     return ".".join(step for step in name.split(".") if not step.isdecimal())
