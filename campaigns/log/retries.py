@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from campaigns.game import Document, Origin
+from campaigns.game import Document, Origin, Step
 from campaigns.log import undo_graph
 from campaigns.log.purposes import drawing_step, purpose_of
 from campaigns.log.record import read_document
@@ -44,9 +44,13 @@ class Attempt:
     choices: Value
 
 
+def _drawing(document: Document) -> Step | None:
+    return drawing_step(document["steps"]) or drawing_step(document["steps"], apart=True)
+
+
 def attempt_of(seq: int, document: Document, audience: str) -> Attempt | None:
     """What an entry tried; None where nothing was drawn for a record that acts."""
-    step = drawing_step(document["steps"]) or drawing_step(document["steps"], apart=True)
+    step = _drawing(document)
     if step is None:
         return None
     purpose = purpose_of(step["action"], step["input"])
@@ -79,11 +83,9 @@ def marks(mine: Attempt, undone: Iterable[Attempt]) -> list[Mark]:
 
 def marks_of(campaign: Campaign, document: Document, audience: str) -> list[Mark]:
     """The tags of an act that is about to be logged: it may answer what was undone in this period or the last."""
-    mine = attempt_of(0, document, audience)
+    undone = set(_undone(campaign.pk)) if _drawing(document) is not None else set()
+    mine = attempt_of(0, document, audience) if undone else None
     if mine is None:
-        return []
-    undone = set(_undone(campaign.pk))
-    if not undone:
         return []
     since = _opened_before(campaign)
     tags = Tag.objects.filter(campaign=campaign)
