@@ -1,6 +1,7 @@
 """The doors of the rules: everything outside calls these and nothing else in here."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, Final
 
 from msgspec import Struct, structs
@@ -92,6 +93,7 @@ def odds_for_all(action: str, given: Struct, *, work: int | None = None) -> Chan
         return None
 
 
+@cache
 def fields(action: str) -> tuple[str, ...]:
     """The contract names of an action's input fields."""
     return tuple(field.encode_name for field in structs.fields(catalogue.find(action).input_type))

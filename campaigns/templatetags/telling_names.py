@@ -1,10 +1,11 @@
 """What an entry calls a record, and what a record without a name is called."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from django.utils.translation import gettext as _
 
-from campaigns.game import of_all
+from campaigns.game import Text, of_all
 from campaigns.queries.timeline import ShownEntry
 from campaigns.viewing import Hidden
 from rules.kernel.values import Value
@@ -27,9 +28,14 @@ def plain_name(shown: ShownEntry, record: Value | Hidden, *, is_thing: bool = Fa
     return unseen
 
 
+@cache
+def _unnamed() -> Mapping[str, Text]:
+    return of_all(lambda game: game.telling.unnamed)
+
+
 def unnamed(kind: str) -> str:
     """What a record without a name is called."""
-    own = of_all(lambda game: game.telling.unnamed).get(kind)
+    own = _unnamed().get(kind)
     words = {
         "campaign": _("the campaign"),
         "bonus": _("a bonus"),
