@@ -17,6 +17,9 @@ from campaigns.state.unit_of_work import Sheet, UnitOfWork
 from rules import service
 from rules.kernel.procedure import OpenQuestion, RecordState, State
 
+OF_PEOPLE = (ASKED_BY_GM, ASKED_OF_GM, PROPOSED)
+"""The clauses of what no act raised."""
+
 
 def state_for(working: UnitOfWork, campaign: Campaign, action: str, subjects: list[str]) -> State:
     """What a system's pure functions see around an action: records, and the open questions about its subjects."""
@@ -49,7 +52,9 @@ def asked_about(working: UnitOfWork, campaign: Campaign, changed: Collection[str
     Where there are any, with every record that a moment of the table touches, as the act has left it; else nothing.
     """
     found = [
-        row for row in _open(campaign.pk) if not {str(row.who_id), *ids_in(row.data)}.isdisjoint(changed)
+        row
+        for row in working.read_once(_open, campaign.pk)
+        if not {str(row.who_id), *ids_in(row.data)}.isdisjoint(changed)
     ]
     # An undo may have taken the question back altogether.
     sheets_of = (working.find(str(row.pk)) for row in found)
@@ -67,6 +72,11 @@ def questions_of(campaign: Campaign) -> tuple[OpenQuestion, ...]:
     return tuple(as_asked(row) for row in _raised(campaign.pk))
 
 
+def asked_by_people(working: UnitOfWork, campaign: Campaign) -> list[Pending]:
+    """The open questions that no act raised, oldest first: what the GM asked of players, and they proposed."""
+    return [row for row in working.read_once(_open, campaign.pk) if row.clause in OF_PEOPLE]
+
+
 @prepared
 def _open(campaign: UUID) -> QuerySet[Pending]:
     found = Pending.objects.filter(record__campaign=campaign, state="open")
@@ -77,7 +87,7 @@ def _open(campaign: UUID) -> QuerySet[Pending]:
 def _raised(campaign: UUID) -> QuerySet[Pending]:
     """Open questions that an act raised, oldest first: what people ask one another is no step of a procedure."""
     found = Pending.objects.filter(record__campaign=campaign, state="open")
-    found = found.exclude(clause__in=(ASKED_BY_GM, ASKED_OF_GM, PROPOSED))
+    found = found.exclude(clause__in=OF_PEOPLE)
     return found.order_by("record__born", "pk")
 
 
@@ -121,7 +131,9 @@ def _kinds(what: Literal["living", "clocked"]) -> tuple[str, ...]:
 def _open_questions(working: UnitOfWork, campaign: Campaign, subjects: list[str]) -> list[OpenQuestion]:
     named = set(subjects)
     about = [
-        row.pk for row in _raised(campaign.pk) if {str(row.who_id), *map(str, row.data.values())} & named
+        row.pk
+        for row in working.read_once(_open, campaign.pk)
+        if row.clause not in OF_PEOPLE and {str(row.who_id), *map(str, row.data.values())} & named
     ]
     sheets = [working.get(str(key)) for key in about]
     return [_as_open(sheet) for sheet in sheets if sheet["state"] == "open"]

@@ -4,10 +4,11 @@ The same object serves play (loaded from rows, flushed to rows) and replay (load
 apply effects in one way.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar, cast
+from uuid import UUID
 
 import msgspec
 from msgspec import UnsetType
@@ -18,6 +19,8 @@ from campaigns.state.fields import Column, Derived, Kind, Map, NameField, Ref, S
 from rules.kernel.effects import Effect, set_to
 from rules.kernel.parsing import convert
 from rules.kernel.values import Value, Values, as_values
+
+T = TypeVar("T")
 
 LONGEST_NAME = 100
 ABOUT = frozenset({"kind", "name", "owner", "visibility"})
@@ -82,6 +85,7 @@ class UnitOfWork:
         self._sheets: dict[str, Sheet | None] = {}
         self._before: dict[tuple[str, str], list[Value]] = {}
         self._gone: dict[str, Sheet] = {}
+        self._read: dict[Hashable, object] = {}
         self.births: dict[str, About] = {}
 
     def expect_birth(self, record_id: str, about: About) -> None:
@@ -116,6 +120,12 @@ class UnitOfWork:
         ids.update(dict.fromkeys(one for one, sheet in self._sheets.items() if sheet is not None))
         sheets = (self.find(one) for one in ids)
         return [one for one in sheets if one is not None and one.kind.name == kind and one[ref] == target]
+
+    def read_once(self, read: Callable[[UUID], T], campaign: UUID) -> T:
+        """What is read of a campaign besides single records: rows are as they were until all is changed."""
+        if read not in self._read:
+            self._read[read] = read(campaign)
+        return cast("T", self._read[read])
 
     def trait(self, sheet: Sheet, name: str) -> Any:
         """A trait that an action reads: a stored field, or one that is derived."""

@@ -4,12 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from uuid import UUID
 
 import msgspec
-from django.db.models import QuerySet
 from msgspec import Struct
 
 from campaigns.models import Pending
-from campaigns.models.prepared import prepared
-from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM, PROPOSED
+from campaigns.policy import ASKED_BY_GM, ASKED_OF_GM
 from campaigns.state.ids import ids_in
 from campaigns.state.unit_of_work import Sheet
 from rules import service
@@ -88,15 +86,6 @@ def _written_down(campaign: UUID, raw: Values) -> Iterator[str]:
     record = UUID(as_text(as_values(raw["record"])["id"]))
     asked = Pending.objects.filter(record__campaign=campaign, state="open", question="table.edit", who=record)
     yield from (str(one.pk) for one in asked if one.data.get("field") in fields)
-
-
-@prepared
-def asked_by_people(campaign: UUID) -> QuerySet[Pending]:
-    """The open questions that no act raised, oldest first: what the GM asked of players, and they proposed."""
-    asked = Pending.objects.filter(
-        record__campaign=campaign, state="open", clause__in=(ASKED_BY_GM, ASKED_OF_GM, PROPOSED)
-    )
-    return asked.order_by("record__born", "pk")
 
 
 def asking(record_id: str, question: Question, visibility: str) -> tuple[Effect, ...]:

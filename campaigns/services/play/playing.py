@@ -18,7 +18,7 @@ from campaigns.log.purposes import purpose_of
 from campaigns.models import Act, Campaign, Entry, Membership, Pending
 from campaigns.models.prepared import insert, prepared
 from campaigns.policy import Rights, who_answers
-from campaigns.queries.stored_state import state_for
+from campaigns.queries.stored_state import asked_by_people, state_for
 from campaigns.services.play import (
     bonuses,
     due_steps,
@@ -207,7 +207,7 @@ class _Act:
     ) -> Iterator[follow_ups.Planned]:
         """What a step does to what people ask and grant one another, looked at when the rest has followed."""
         is_about = not action.startswith("table.") or action in bonuses.OF_PEOPLE
-        asked = follow_ups.asked_by_people(self.campaign.pk) if is_about else []
+        asked = asked_by_people(self.working, self.campaign) if is_about else []
         yield from bonuses.after(asked, action, raw, reading)
         is_overridden = aside.step() is not None
         does, met = follow_ups.asked_for(action, raw), self._asked(asked, action, raw)

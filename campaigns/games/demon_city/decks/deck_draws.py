@@ -116,7 +116,7 @@ def known_for(preparing: Preparing) -> Values:
 def decks_of(working: UnitOfWork, campaign: Campaign) -> dict[str, Sheet]:
     """The Players' Deck and the Horror's Deck, by name; the oldest of each that is built."""
     found: dict[str, Sheet] = {}
-    built = list(map(str, _built(campaign.pk)))
+    built = list(map(str, working.read_once(_built, campaign.pk)))
     working.expect(built, ("demon_city.deck",))
     for key in built:
         sheet = working.get(key)
