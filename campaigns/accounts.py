@@ -8,7 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.account.signals import user_logged_in
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.auth import login
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -99,15 +99,18 @@ def network_of(request: HttpRequest) -> str:
     return str(ip_network(f"{address}/64", strict=False)) if ":" in address else address
 
 
-def account_links(request: HttpRequest) -> dict[str, list[dict[str, Text]]]:
-    """For the menu on every page."""
-    user = getattr(request, "user", None)
+def account_links(request: HttpRequest) -> dict[str, Callable[[], list[dict[str, Text]]]]:
+    """For the menu on every whole page; made only where a template shows them."""
+    return {"account_links": lambda: _links_of(getattr(request, "user", None))}
+
+
+def _links_of(user: User | AnonymousUser | None) -> list[dict[str, Text]]:
     if user is None or not user.is_authenticated:
-        return {"account_links": [{"label": _("Log in"), "url": reverse("account_login")}]}
+        return [{"label": _("Log in"), "url": reverse("account_login")}]
     named = (
         (_("Your campaigns"), "campaigns_list"),
         (_("Your account"), "account_home"),
         (_("Can my phone connect?"), "can_reach"),
         (_("Log out"), "account_logout"),
     )
-    return {"account_links": [{"label": label, "url": reverse(name)} for label, name in named]}
+    return [{"label": label, "url": reverse(name)} for label, name in named]
