@@ -7,11 +7,13 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from campaigns.game import Change as ToldChange
 from campaigns.game import Document, Told
 from campaigns.log.projector import read_entry
 from campaigns.models import Bookmark, Campaign, Change, Comment, Entry, Membership, Part, Tag, Undone
 from campaigns.models.log import CHANGED
 from campaigns.queries.timeline import ShownEntry
+from campaigns.state.kinds import kind as find_kind
 from campaigns.viewing import Hidden, Viewer
 
 MOST_RULINGS = 5
@@ -113,8 +115,12 @@ def rulings(campaign: Campaign, viewer: Viewer, clauses: Collection[str], beside
 
 
 def came_after(campaign: Campaign, viewer: Viewer, shown: ShownEntry) -> list[tuple[int, str, str]]:
-    """The next later entries that wrote the fields of this one, with record and field (one query)."""
-    changes = shown.document["changes"] if shown.document else []
+    """The next later entries that wrote the fields of this one, with record and field (one query).
+
+    What a procedure keeps for itself while it lasts is none that anybody looks for.
+    """
+    told = shown.document["changes"] if shown.document else []
+    changes = [change for change in told if not _is_mark(shown, change)]
     wrote = Q()
     for record, name, _before, _after in changes[:MOST_AFTER]:
         wrote |= Q(record=UUID(record), field=name)
@@ -124,6 +130,12 @@ def came_after(campaign: Campaign, viewer: Viewer, shown: ShownEntry) -> list[tu
     rows = later.filter(audience__in=viewer.audiences)
     found = rows.order_by("seq", "pk").values_list("seq", "record", "field")[:MOST_AFTER]
     return [(seq, str(record), name) for seq, record, name in found]
+
+
+def _is_mark(shown: ShownEntry, change: ToldChange) -> bool:
+    record, name, _before, _after = change
+    thing = shown.things.get(record)
+    return thing is not None and find_kind(thing.kind).is_mark(name)
 
 
 def sealed_parts(campaign: Campaign, seq: int) -> int:

@@ -349,3 +349,11 @@ def test_of_an_entry_that_all_read_it_is_said_what_is_sealed(game: Game) -> None
     assert f"No. {edited}, sealed so far: what it was made with, what it changed." in get(
         game, game.gm, f"{edited}/reveal/"
     )
+
+
+def test_what_a_procedure_keeps_for_itself_is_no_other_change(game: Game) -> None:
+    ann = game.make("demon_city.character", "Ann", tried_up=True)
+    first = game.edit(ann, tried_up=False).entry.seq
+    game.edit(ann, tried_up=True)
+
+    assert "No later entry changed the same fields." in get(game, game.gm, f"{first}/")
