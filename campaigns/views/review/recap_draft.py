@@ -114,7 +114,8 @@ def _runs(line: str, newest: int) -> Iterator[tuple[str, list[int]]]:
     for found in REFERENCES.finditer(line):
         numbers = [int(one) for one in found[1].split(", ")]
         if all(1 <= number <= newest for number in numbers):
-            yield line[start : found.start()], numbers
+            # A number stands at its sentence: it never begins a line.
+            yield line[start : found.start()].rstrip(), numbers
             start = found.end()
     if line[start:]:
         yield line[start:], []

@@ -9,6 +9,7 @@ from campaigns.models import Membership, Recap
 from campaigns.services import sessions
 from campaigns.services.play.action_inputs import Request
 from campaigns.services.play.playing import ActRequest, play
+from campaigns.views.review.recap_draft import pieces
 from tests.campaigns.spine import Game, browser, looking_as, new_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
@@ -153,3 +154,9 @@ def test_the_log_still_holds_beside_a_recap(game: Game) -> None:
     keep(game, game.player, "First.")
 
     assert game.verified().holds
+
+
+def test_no_number_of_an_entry_begins_a_line_of_its_own(game: Game) -> None:
+    (piece,) = pieces("It rains. [2]", newest=2)
+
+    assert piece.runs == [("It rains.", [2])]
