@@ -16,6 +16,8 @@ from rules.kernel.values import Value, as_list, as_whole
 
 UNDO, FOLLOWING, NOTE = "table.undo", "table.carry_out", "table.note"
 # What these did is known to people by now, or decides whose word counts: only another act changes it (TAB-UNDO-05).
+LOOKED_AT = 200
+"""Of so many entries that depend on one its page asks whether they stay; the undo's own page asks of all."""
 # What may have been played sealed has no words: whoever asks may not read of what kind it is.
 NEVER_UNDONE: Mapping[str, Text] = {
     "table.change_policy": _("changed what the table has agreed to. Change it again instead."),
@@ -115,7 +117,7 @@ def _never_undone(campaign: UUID, seqs: list[int]) -> QuerySet[Tag, int]:
 
 def is_stuck(campaign: Campaign, seq: int) -> bool:
     """Whether an undo of this entry is refused for what it is itself, or for what depends on it at once."""
-    later = set() if is_undo(campaign, seq) else set(dependants(campaign, [seq]))
+    later = set() if is_undo(campaign, seq) else set(dependants(campaign, [seq])[:LOOKED_AT])
     return never_undone(campaign, {seq} | later) is not None
 
 
