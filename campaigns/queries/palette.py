@@ -315,7 +315,7 @@ def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) ->
     nouns = acting_nouns(action)
     if not nouns or set(nouns) & {"campaign", "any"}:
         return None
-    if lack := played_elsewhere(action, is_gm=state.by_gm) or nothing_there(action, sheets, rights):
+    if lack := nothing_there(action, sheets, rights):
         return lack
     system = action.partition(".")[0]
     acting = [sheet for sheet in sheets if kinds.fits(sheet.kind.name, nouns, system) and rights.plays(sheet)]
@@ -324,7 +324,7 @@ def _obstacle(rights: Rights, sheets: list[Sheet], state: State, action: str) ->
     clauses = [_forbidden(action, sheet, state) for sheet in acting]
     # One who may is enough: who acts is chosen in the form.
     if any(clause is None for clause in clauses):
-        return None
+        return played_elsewhere(action, is_gm=state.by_gm)
     clause = clauses[0] or ""
     told, way_out = game_of(action).telling.nobody_may.get(clause, ("", ""))
     return InTheWay(str(told) or reference.find_clause(clause).first_sentence, clause, str(way_out))

@@ -115,9 +115,10 @@ def none_left(form: ActionForm) -> tuple[Text, Text, Way] | None:
     """What stands in the place of a form in which something has to be chosen and nothing is there to choose."""
     lists = (one for one in form.fields.values() if isinstance(one, ChoiceField) and one.required)
     empty = next((one for one in lists if not any(code for code, _label in offered_by(one))), None)
-    if empty is None or form.is_bound or form.known or form.of_gm.settled:
-        return None
     game = game_of(form.action)
+    is_about = form.known or form.of_gm.settled or (form.initial and form.action not in game.inputs.none_left)
+    if empty is None or form.is_bound or is_about:  # what it is about already stands in it
+        return None
     every = Way("action_palette", gettext_lazy("All actions"))
     told = (
         gettext("There is nothing to choose yet"),

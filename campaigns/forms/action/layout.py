@@ -58,6 +58,17 @@ class Node:
     one: str = ""
     """What a single row is called; empty where the list alone has a name."""
 
+    def without_shell(self) -> "Node":
+        """A part that holds another and nothing else is that one, under its own name."""
+        if self.name or len(self.nodes) != 1 or self.nodes[0].ask.form != "group" or self.ask.is_settled:
+            return self
+        return replace(self.nodes[0], label=self.label, help=self.help, is_usual=True)
+
+    @property
+    def is_preset(self) -> bool:
+        """Whether something is said in it already, so that nobody asks whether it may stay empty."""
+        return self.ask.default is not None
+
     @property
     def part(self) -> ControlGroup | None:
         return self.value.shown(self.form, self.label, self.help) if self.value is not None else None
@@ -201,6 +212,7 @@ class FormLayout:
                 node.name = path
                 self.form.fields[path] = switch(ask, self.system, label)
             node.nodes = self.of(ask.children, f"{path}.", required=required, side=side)
+            node = node.without_shell()
         elif ask.form == "rows":
             self._list(node, side)
         elif ask.form == "record":
@@ -324,8 +336,8 @@ def _noun(kind: str) -> str:
 
 
 def _rank(node: Node) -> int:
-    """Whoever acts comes first, then what else has to be said, what is usually added, and what is rarely there."""
-    if node.leads:
+    """Whoever acts, unless much hangs on them; then what else has to be said, is usually added, or is rarely there."""
+    if node.leads and not any(inner.is_extra for inner in node.nodes):
         return -1
     if node.is_folded:
         return 3

@@ -62,6 +62,7 @@ GAME = Game(
         helping=HELPING,
         in_sight=frozenset({"targets", "damage"}),
         over=over,
+        begun={"pandemonium.shape": lambda _campaign: {"paid": {"mana": 1}}},  # PAN-POT-06
         none_left={
             EXPIRE: (
                 gettext_lazy("Nothing temporary is left"),

@@ -96,7 +96,9 @@ def test_only_whoever_cast_a_spell_is_offered_to_shape_it(table: Table) -> None:
 
 def test_what_only_its_own_page_knows_is_not_offered_as_a_form(table: Table) -> None:
     mage = make_record(table.player, "pandemonium.character", "Agathe", state="active", owner=table.player)
-    make_record(table.gm, "pandemonium.spell", "Hush", caster=str(mage.pk), state="active")
+    make_record(
+        table.gm, "pandemonium.spell", "Hush", caster=str(mage.pk), state="active", owner=table.player
+    )
 
     told = against(table.player, "pandemonium.defend")
 

@@ -99,12 +99,15 @@ def test_what_a_request_knows_is_a_fact_and_a_control_in_the_fold(
 def test_palette_leads_the_gm_alone_to_what_is_forbidden_now(
     table: Table, signed_in: SignIn, fighters: dict[str, str]
 ) -> None:
-    way = f'<a href="{reverse("play_action", args=[table.campaign.pk, "fallen.hit"])}">'
+    way = f'<a href="{reverse("play_action", args=[table.campaign.pk, "fallen.hit"])}'
     palette = reverse("action_palette", args=[table.campaign.pk])
 
     gms, players = (signed_in(member).get(palette).content.decode() for member in (table.gm, table.player))
 
-    assert f'{way}Override<span class="visually-hidden">: Resolve a hit</span></a>' in gms
+    assert (
+        f'{way}?form.against=FAL-DAMAGE-01">Override<span class="visually-hidden">: Resolve a hit</span></a>'
+        in gms
+    )
     assert "FAL-DAMAGE-01" in players and way not in players
 
 

@@ -74,6 +74,7 @@ def test_a_throw_that_nobody_could_make_is_not_called_for(game: Game, ann: str) 
 @pytest.mark.clause("DEC-THROW-01")
 def test_whoever_calls_for_a_throw_is_asked_for_both_answers_first(game: Game, ann: str) -> None:
     host, player, at = browser(game.gm), browser(game.player), f"/campaigns/{game.campaign.pk}"
+    game.make("demon_city.character", "The Usher", state="active")
     questions = ("Is the outcome in doubt?", "Could a failure have interesting consequences?", "No throw")
 
     def is_asked(client: Client, url: str) -> bool:
@@ -175,6 +176,7 @@ def test_no_player_is_asked_for_what_only_the_gm_can_say(game: Game, ann: str) -
 
 def test_a_form_sent_empty_comes_back_as_it_was(game: Game, ann: str) -> None:
     page = f"/campaigns/{game.campaign.pk}/play/demon_city.clash/"
+    game.make("demon_city.clash", "The stairs")
     form = first_form(browser(game.gm), page)
     assert form.sent["participants.0.harm"][-1] == "on"
 
