@@ -113,9 +113,12 @@ def quoted_labels(labels: Sequence[str]) -> str:
 @register.filter
 def none_left(form: ActionForm) -> tuple[Text, Text, Way] | None:
     """What stands in the place of a form in which something has to be chosen and nothing is there to choose."""
-    lists = (one for one in form.fields.values() if isinstance(one, ChoiceField) and one.required)
-    empty = next((one for one in lists if not any(code for code, _label in offered_by(one))), None)
     game = game_of(form.action)
+    # Who acts may be nobody of theirs: their form says so, and what a GM decides is asked all the same.
+    acting = {form.acts_at, f"{form.acts_at}.id"} if form.action not in game.inputs.none_left else set()
+    lists = (one for name, one in form.fields.items() if name not in acting)
+    needed = (one for one in lists if isinstance(one, ChoiceField) and one.required)
+    empty = next((one for one in needed if not any(code for code, _label in offered_by(one))), None)
     is_about = form.known or form.of_gm.settled or (form.initial and form.action not in game.inputs.none_left)
     if empty is None or form.is_bound or is_about:  # what it is about already stands in it
         return None

@@ -48,8 +48,6 @@ def test_a_player_reads_of_no_degrees_that_are_hidden_where_there_are_none(game:
 def test_what_an_act_needs_is_called_so_after_its_asking_was_refused(game: Game, act: str, who: str) -> None:
     """The thrower became "optional", though nobody is asked who is not named."""
     page = f"/campaigns/{game.campaign.pk}/play/{act}/"
-    game.make("demon_city.character", "Ann", state="active")
-    game.make("character", "Mara", state="active", stamina=3, will=4, lore=3, humanity=4, cover=4)
     host = browser(game.gm)
     form = first_form(host, page)
     needed = re.findall(r'<label for="id_([^"]*)">[^<]*</label>', host.get(page).content.decode())
