@@ -29,7 +29,9 @@ def quick(reading: RecordContext) -> Iterator[QuickGroup]:
     ]
     yield QuickGroup(gettext_lazy("Damage"), (*lost, throw))
     if below := _below(reading):
-        given = ((n, {"character": who, "amount": n}) for n in range(1, min(below, 3) + 1))
+        given: list[tuple[int, Values]] = [
+            (n, {"character": who, "amount": n}) for n in range(1, min(below, 3) + 1)
+        ]
         yield QuickGroup(
             gettext_lazy("Regain Toughness"), tuple(in_amounts("heal", "demon_city.heal", given))
         )
