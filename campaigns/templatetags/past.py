@@ -204,7 +204,7 @@ def page_of_record(campaign: UUID | str, record: str, kind: str) -> str:
 
 
 def _label(kind: str, field: str, naming: Naming) -> str:
-    if field in ABOUT and field not in find_kind(kind).fields:
+    if field in ABOUT and field not in find_kind(kind).stored():
         return {"name": _("Name"), "owner": _("Belongs to"), "visibility": _("Seen by")}[field]
     prefix, key = find_kind(kind).find(field)
     system = system_of(kind)
@@ -241,7 +241,7 @@ def _in_own_words(stood: Stood, field: str, value: Told) -> str:
     of_game = _own_words(system, prefix)
     if of_game is not None:
         return of_game(cast("Value", value))
-    if not isinstance(value, str) or not prefix:
+    if not isinstance(value, str) or prefix not in find_kind(stood.kind).stored():
         return ""
     shared = kind_controls.choices_of(find_kind(stood.kind), prefix).get(value) if key is None else None
     said = shared or words.choice_of(system, field, value)

@@ -50,6 +50,10 @@ def test_points_left_follow_the_steppers_and_stay_in_sight(page_at: PageAt, tabl
     phone = page_at(address(table, "sorcerer"), who=table.player, width=390)
     left = phone.locator(".totals [data-derived=left]")
     stamina = phone.locator("[name='character.stamina']")
+    expect(left).to_have_text("0")  # they are spread at first
+    for score in ("stamina", "will", "lore"):
+        phone.locator(f"[name='character.{score}']").fill("")
+    expect(left).to_have_text("10")
     expect(phone.get_by_role("button", name="One less: Stamina")).to_be_disabled()
 
     for _tap in range(3):
