@@ -23,9 +23,10 @@ OF_THE_TABLE = [name for name in OFFERED if name.partition(".")[0] in ("sorcerer
 
 @pytest.fixture
 def gm_browser(table: Table, signed_in: SignIn) -> Client:
-    make_character(table.player)
-    demon = make_demon(table.gm)
+    sorcerer, demon = make_character(table.player), make_demon(table.gm)
     make_record(table.gm, "contact", "The calling", demon=str(demon.pk), state="open")
+    make_record(table.gm, "contain", "The circle", scope={"kind": "all"})
+    make_record(table.gm, "gun", "Old pistol", holder=str(sorcerer.pk))
     return signed_in(table.gm)
 
 
