@@ -180,6 +180,8 @@ class Pages:
     """Pages on which the GM makes others than characters of players."""
     way: Way | None = None
     """The page on which it is played, offered beside whoever is played."""
+    brought_by: Mapping[str, Way] = field(default_factory=dict)
+    """Pages that bring into play what there is none of yet, by kind."""
     asked_on: Mapping[str, str] = field(default_factory=dict)
     """Acts that a page of their own asks for better than their form does, by that page's name."""
     urls: Sequence["URLPattern"] = ()

@@ -8,7 +8,7 @@ from typing import get_origin
 from django.utils.translation import gettext
 from msgspec import Struct
 
-from campaigns.game import OF_TABLE, game_of
+from campaigns.game import OF_TABLE, Way, game_of, of_all
 from campaigns.policy import Rights, kinds_players_make
 from campaigns.state import action_derivations, kinds
 from campaigns.state.unit_of_work import Sheet
@@ -22,12 +22,16 @@ UNREAD = {*OF_TABLE, "thing", "any"}
 
 @dataclass(frozen=True)
 class InTheWay:
-    """Why nobody may, by which clause if by one, and what to do; `kind` is what there is none of."""
+    """Why nobody may, by which clause if by one, and what to do.
+
+    Where there is none of something, `kind` is what is created by hand, and `way` the page that brings it into play.
+    """
 
     why: str = ""
     clause: str = ""
     remedy: str = ""
     kind: str = ""
+    way: Way | None = None
     is_elsewhere: bool = False
     """Whether it is played all the same, on a page of its game's own."""
 
@@ -82,8 +86,11 @@ def there_is_none(nouns: Iterable[str], system: str, *, is_gm: bool) -> InTheWay
         "kind": gettext(" or ").join(words.spelled_out(noun.rpartition(".")[2]).lower() for noun in named)
     }
     told = gettext("There is no %(kind)s yet.") if is_gm else gettext("You know of no %(kind)s yet.")
-    makes = (kind for noun in named if (kind := kinds.named(noun, system)) in kinds_players_make())
-    return InTheWay(told % called, kind=next(makes, ""))
+    full = [kinds.named(noun, system) for noun in named]
+    makes = (kind for kind in full if kind in kinds_players_make())
+    brought_by = of_all(lambda game: game.pages.brought_by)
+    ways = (brought_by[kind] for kind in full if kind in brought_by)
+    return InTheWay(told % called, kind=next(makes, ""), way=next(ways, None))
 
 
 @cache

@@ -123,12 +123,13 @@ def none_left(form: ActionForm) -> tuple[Text, Text, Way] | None:
     if empty is None or form.is_bound or is_about:  # what it is about already stands in it
         return None
     every = Way("action_palette", gettext_lazy("All actions"))
+    way = game.pages.way or next(iter(game.pages.brought_by.values()), every)
     told = (
         gettext("There is nothing to choose yet"),
         gettext("This needs “%(label)s”, and you know of none. What is created later stands here.")
         % {"label": empty.label},
     )
-    return (*game.inputs.none_left.get(form.action, told), game.pages.way or every)
+    return (*game.inputs.none_left.get(form.action, told), way)
 
 
 @register.filter

@@ -128,6 +128,7 @@ def test_action_is_found_filled_in_and_played(page_at: PageAt, table: Table) -> 
 
 def test_palette_is_used_by_the_keyboard_alone(page_at: PageAt, table: Table) -> None:
     make_character(table.player, "Mara")
+    make_demon(table.gm, "Tallowmere")
     page = page_at(f"/campaigns/{table.campaign.pk}/play/", who=table.player)
     page.keyboard.press("/")
     page.keyboard.type("roll")

@@ -47,6 +47,7 @@ GAME = Game(
         at_table=at_table,
         chosen_by="acting.id",
         whom=gettext_lazy("A sorcerer: ten points, a Cover, a Price, and a starting demon."),
+        brought_by={"demon": Way("rituals", gettext_lazy("Call a demon"))},
         gm_makes=(Way("make_bystander", gettext_lazy("Add an NPC by name and scores")),),
     ),
     waiting=WAITING,

@@ -114,3 +114,12 @@ def test_an_act_that_a_page_asks_for_better_leads_to_that_page(table: Table) -> 
     assert pages["pandemonium.write_spell"] == "spell_book"
     assert pages["table.advance_clock"] == "advance_clock"
     assert all(reverse(page, args=[table.campaign.pk]) for page in pages.values())
+
+
+def test_where_there_is_no_demon_yet_the_page_that_calls_one_is_named(table: Table) -> None:
+    make_character(table.player, "Mara")
+    entries = palette(table.campaign, Rights(table.player, {}), ["sorcerer"])["sorcerer"]
+    contact = next(entry for entry in entries if entry.action == "sorcerer.contact")
+
+    assert contact.against is not None and contact.against.way is not None
+    assert (contact.against.why, contact.against.way.page) == ("You know of no demon yet.", "rituals")
