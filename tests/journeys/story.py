@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from uuid import uuid4
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, Route, expect
 
 from tests.journeys.pages import PATIENCE
 from tests.served import Served
@@ -68,7 +68,12 @@ class Person:
         self.types("hand", faces)
 
     def _pass_on(self, route: Route) -> None:
-        answer = route.fetch(max_redirects=0)
+        try:
+            answer = route.fetch(max_redirects=0)
+        except Error as error:  # on a connection that the server had just let go
+            if route.request.method != "GET" or "ECONNRESET" not in str(error):
+                raise
+            answer = route.fetch(max_redirects=0)
         self.received.append(answer.body())
         route.fulfill(response=answer)
 
