@@ -9,8 +9,7 @@ def event_of(action: str, given: Given, outcome: Given, odds: Given) -> tuple[bo
 
     None where the action has no such event, or where it was certain one way or the other.
     """
-    odds_of_game = game_of(action).odds
-    found = odds_of_game.events.get(action) or odds_of_game.usual_event
+    found = _event_in(action)
     if found is None:
         return None
     try:
@@ -18,6 +17,16 @@ def event_of(action: str, given: Given, outcome: Given, odds: Given) -> tuple[bo
     except (KeyError, IndexError, TypeError):  # this result has no such event: nothing was contested, say
         return None
     return (happened, chance) if 0 < chance < 1 else None
+
+
+def has_event(action: str) -> bool:
+    """Whether luck is told of an action at all."""
+    return _event_in(action) is not None
+
+
+def _event_in(action: str) -> Event | None:
+    odds_of_game = game_of(action).odds
+    return odds_of_game.events.get(action) or odds_of_game.usual_event
 
 
 def flag(name: str, chance: str) -> Event:

@@ -217,7 +217,7 @@ class _Count:
         if before is None:
             return
         if not before.is_open or not is_open(step["outcome"]):
-            self.unknown += 1
+            self.unknown += luck.has_event(step["action"])
             return
         event = luck.event_of(step["action"], step["input"], step["outcome"], before.chances)
         if event is not None:
