@@ -173,7 +173,7 @@ def _cell(values: Sequence[float | None], place: int, told: Told) -> str:
 
 def _told_highest(names: Sequence[str], read: Sequence[Series], told: Told) -> str:
     found = []
-    are_words = any(len(name) > SHORT for name in names)
+    are_words = not all(name[:1].isdigit() for name in names)
     place = (
         gettext("Highest: %(labels)s (%(value)s).")
         if are_words

@@ -141,7 +141,7 @@ def test_a_shaping_is_picked_with_its_odds_and_its_mana_is_derived(magic: Magic)
 
     told = re.sub(r"<[^>]*>", "", page_of(magic, "cast_from_book", entry, **picked))
     assert re.search(r"Power 2 ?Forces 4 ?6 dice", told), told
-    assert "Potency at least 3 100%" in told
+    assert "Potency at least 3: 100%" in told
     answer = sent(magic, "cast_from_book", entry, target=magic.bob, **picked)
 
     assert answer.status_code == 302
