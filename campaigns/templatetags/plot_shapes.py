@@ -34,6 +34,8 @@ class Text:
     y: str
     text: str
     anchor: str = "middle"
+    is_value: bool = False
+    """Whether it stands close to others above bars."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +190,7 @@ def _stand(
         drawing.boxes.append(Box(KINDS[number], _n(x + inset), _n(y), _n(width - 2 * inset), _n(BOTTOM - y)))
         if told:
             top = min(y, up(expected)) if expected is not None else y
-            drawing.texts.append(Text(_n(x + width / 2), _n(top - 4), told(value)))
+            drawing.texts.append(Text(_n(x + width / 2), _n(top - 4), told(value), is_value=True))
     if expected is not None:
         drawing.marks.append(PlotLine(KINDS[number], f"M{_n(x - 1)} {_n(up(expected))}H{_n(x + width + 1)}"))
 
