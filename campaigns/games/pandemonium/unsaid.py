@@ -1,4 +1,4 @@
-"""What the Storyteller has yet to say of a spell before an act with it is played."""
+"""What the GM has yet to say of a spell before an act with it is played."""
 
 from uuid import UUID
 
